@@ -19,7 +19,7 @@ func Compare(a, b Money) (int, error) {
 		return 1, fmt.Errorf("money: compare: %w", ErrCurrencyMismatch)
 	}
 	if _, err := Exponent(a.Currency); err != nil {
-		return 1, err
+		return 1, fmt.Errorf("money: compare: %w", err)
 	}
 	x, ok := a.FixedAmount()
 	if !ok {

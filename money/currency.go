@@ -1,7 +1,6 @@
 package money
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 )
@@ -19,7 +18,7 @@ type CurrencyErrorKind int
 
 // The reasons why a code has no exponent.
 const (
-	// CurrencyUnknown: ISO 4217 has never listed it, or it is misspelt.
+	// CurrencyUnknown: the list has never had it, or it is misspelt.
 	CurrencyUnknown CurrencyErrorKind = iota
 	// CurrencyWithdrawn: it was a currency once.
 	CurrencyWithdrawn
@@ -27,6 +26,17 @@ const (
 	// the list defines no minor unit.
 	CurrencyNoMinorUnit
 )
+
+// String returns "unknown", "withdrawn" or "no minor unit".
+func (k CurrencyErrorKind) String() string {
+	switch k {
+	case CurrencyWithdrawn:
+		return "withdrawn"
+	case CurrencyNoMinorUnit:
+		return "no minor unit"
+	}
+	return "unknown"
+}
 
 // CurrencyError is the error for a code that has no exponent. A merchant who
 // charges in such a currency cannot be onboarded (OSBP "Money").
@@ -38,17 +48,18 @@ type CurrencyError struct {
 	Withdrawn string
 }
 
-// Error never repeats a code that is not three letters: it could be anything.
+// Error says which code it is and why it has no exponent. It does not repeat
+// text that is not three letters: that could be anything.
 func (e *CurrencyError) Error() string {
 	switch {
 	case e.Kind == CurrencyWithdrawn:
-		return fmt.Sprintf("money: currency %s was withdrawn from ISO 4217 in %s", e.Code, e.Withdrawn)
+		return e.Code + " was withdrawn from ISO 4217 in " + e.Withdrawn
 	case e.Kind == CurrencyNoMinorUnit:
-		return fmt.Sprintf("money: %s has no minor unit in ISO 4217", e.Code)
+		return e.Code + " has no minor unit in ISO 4217"
 	case len(e.Code) == 3 && isLetter(e.Code[0]) && isLetter(e.Code[1]) && isLetter(e.Code[2]):
-		return fmt.Sprintf("money: currency %s is not in ISO 4217", e.Code)
+		return e.Code + " is not an ISO 4217 currency code"
 	}
-	return "money: currency is not an ISO 4217 code of three capital letters"
+	return "code is not three capital letters (ISO 4217)"
 }
 
 func isLetter(c byte) bool { return 'A' <= c&^0x20 && c&^0x20 <= 'Z' }

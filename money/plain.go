@@ -27,7 +27,7 @@ func (m Money) Plain() string {
 func (m Money) AppendPlain(dst []byte) ([]byte, error) {
 	exponent, err := Exponent(m.Currency)
 	if err != nil {
-		return dst, err
+		return dst, fmt.Errorf("money: %w", err)
 	}
 	n, ok := m.FixedAmount()
 	if !ok {
