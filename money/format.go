@@ -1,6 +1,7 @@
 package money
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,55 +10,53 @@ import (
 	"golang.org/x/text/number"
 )
 
-// maxLanguage bounds a language tag. BCP 47 (RFC 5646 section 4.4) asks for
-// room for 35 bytes.
-const maxLanguage = 100
-
-// Format returns a fixed price as the speakers of a language write it: "$95.00"
-// for "en", "95,00 $" for "de". The language is a BCP 47 tag; one that is well
-// formed and not known is written neutrally ("US$ 95.00").
+// Format returns a fixed price as the speakers of a language write it:
+// "$95.00" for "en", "95,00 $" for "de". The language is a BCP 47 tag. A
+// language that is not known is written neutrally ("US$ 95.00"), and unknown
+// subtags are left out.
 //
 // Agents owe the user this rather than [Money.Display] (OSBP "Money"), which
-// is not read. Symbols and separators are golang.org/x/text's and may change
-// with its version: compare [Money.Plain], not this. The number of decimals is
-// [Exponent]'s, and a symbol that the language uses for several currencies
-// gives way to the ISO code.
+// is not read. Symbols, digits and separators are golang.org/x/text's and may
+// change with its version: compare [Money.Plain], not this. The number of
+// decimals is [Exponent]'s.
 //
-// The error is as for [Money.AppendPlain], or says that lang is not a tag.
+// The errors are [Money.AppendPlain]'s, and one for text that is not a tag.
 func Format(m Money, lang string) (string, error) {
 	exponent, err := Exponent(m.Currency)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("money: format: %w", err)
 	}
 	n, ok := m.FixedAmount()
 	if !ok {
 		return "", fmt.Errorf("money: format: %w", m.notFixed())
 	}
-	tag, err := parseLanguage(lang)
-	if err != nil {
-		return "", fmt.Errorf("money: format: language is not a BCP 47 tag: %w", err)
+	tag, ok := parseLanguage(lang)
+	if !ok {
+		return "", errors.New("money: format: language is not a BCP 47 tag")
 	}
 	return placementFor(tag).apply(symbol(m.Currency, tag), localNumber(n, exponent, tag)), nil
 }
 
+// maxLanguage bounds a language tag. RFC 5646 section 4.4 asks for room for 35
+// bytes.
+const maxLanguage = 100
+
 // parseLanguage returns the tag in the form that x/text has data for.
-func parseLanguage(lang string) (language.Tag, error) {
+func parseLanguage(lang string) (tag language.Tag, ok bool) {
 	if len(lang) > maxLanguage {
-		return language.Und, fmt.Errorf("it is over %d bytes long", maxLanguage)
+		return language.Und, false
 	}
 	tag, err := language.All.Parse(lang)
-	if err != nil {
-		return language.Und, err
+	if _, unknown := errors.AsType[language.ValueError](err); err != nil && !unknown {
+		return language.Und, false
 	}
-	// Canonical form turns Bokmål, which has data, into Norwegian, which has none.
+	// The canonical form of Bokmål is Norwegian, and the data are at Bokmål.
 	if base, _ := tag.Base(); base.String() == "no" {
-		nb, err := language.ParseBase("nb")
-		if err != nil {
-			return language.Und, err
+		if nb, err := language.Compose(tag, language.MustParseBase("nb")); err == nil {
+			tag = nb
 		}
-		return language.Compose(tag, nb)
 	}
-	return tag, nil
+	return tag, true
 }
 
 // localNumber writes n minor units in the digits and with the separators of a
