@@ -17,10 +17,10 @@ func FromMajor[S ~string](major S, currency string) (Money, error) {
 		return Money{}, fmt.Errorf("money: currency: %w", err)
 	}
 	d, err := parseDecimal(major)
-	if err != nil {
-		return Money{}, fmt.Errorf("money: amount in major units: %w", err)
+	var n int64
+	if err == nil {
+		n, err = d.scale(exponent)
 	}
-	n, err := d.scale(exponent)
 	if err != nil {
 		return Money{}, fmt.Errorf("money: amount in major units of %s: %w", currency, err)
 	}

@@ -82,11 +82,11 @@ func (m Money) Check() error {
 	switch m.Type {
 	case "", TypeFixed:
 		if !present {
-			return &FieldError{"amount_minor", fmt.Errorf("absent: %w", ErrNotFixed)}
+			return &FieldError{"amount_minor", fmt.Errorf("%w: there is no amount", ErrNotFixed)}
 		}
 	case TypeInsuranceDependent, TypeQuoteRequired, TypeUnknown:
 		if present {
-			return &FieldError{"type", errors.New("not fixed, and yet there is an amount")}
+			return &FieldError{"type", fmt.Errorf("%w, and yet there is an amount", ErrNotFixed)}
 		}
 		return nil
 	default:
