@@ -11,45 +11,45 @@ var ErrBeyond = errors.New("wallclock: duration leads beyond the calendar")
 // AddDuration returns when something that starts at start on the clocks of z and
 // lasts d ends, on those clocks and as an instant in UTC. The days are added on
 // the calendar, to the same time of day; the rest is then added on the time line,
-// across midnights and clock changes. Start, and the time that the days lead to,
-// must each exist once; the errors are those of [Zone.ToInstant], and
+// across midnights and clock changes. The start, and the time that the days lead
+// to, must each exist once; the errors are those of [Zone.ToInstant], and
 // [ErrBeyond].
 func (z Zone) AddDuration(start DateTime, d Duration) (DateTime, time.Time, error) {
 	from, err := z.ToInstant(start)
 	if err != nil {
 		return DateTime{}, time.Time{}, err
 	}
-	end, err := z.AddToInstant(from, d)
-	if err != nil {
-		return DateTime{}, time.Time{}, err
-	}
-	return z.ToLocal(end), end, nil
+	return z.add(start, from, d)
 }
 
-// AddToInstant is [Zone.AddDuration] for a start that is known as an instant,
-// which may lie in an overlap.
-func (z Zone) AddToInstant(start time.Time, d Duration) (time.Time, error) {
+// AddToInstant is [Zone.AddDuration] for a start that is known as an instant; it
+// may lie in an overlap.
+func (z Zone) AddToInstant(start time.Time, d Duration) (DateTime, time.Time, error) {
 	if !z.IsValid() {
-		return time.Time{}, ErrUnresolved
+		return DateTime{}, time.Time{}, ErrUnresolved
 	}
-	local := z.ToLocal(start)
-	if !local.IsValid() || !d.IsValid() {
-		return time.Time{}, ErrBeyond
+	return z.add(z.ToLocal(start), start.UTC(), d)
+}
+
+// add adds d to a start given in both ways.
+func (z Zone) add(local DateTime, start time.Time, d Duration) (DateTime, time.Time, error) {
+	if !d.IsValid() || !local.IsValid() {
+		return DateTime{}, time.Time{}, ErrBeyond
 	}
-	end := start.UTC()
+	end := start
 	if d.Days > 0 {
 		later := local.AddDays(d.Days)
 		if !later.IsValid() {
-			return time.Time{}, ErrBeyond
+			return DateTime{}, time.Time{}, ErrBeyond
 		}
 		var err error
 		if end, err = z.ToInstant(later); err != nil {
-			return time.Time{}, err
+			return DateTime{}, time.Time{}, err
 		}
 	}
 	end = end.Add(d.Clock)
-	if !z.ToLocal(end).IsValid() {
-		return time.Time{}, ErrBeyond
+	if local = z.ToLocal(end); !local.IsValid() {
+		return DateTime{}, time.Time{}, ErrBeyond
 	}
-	return end, nil
+	return local, end, nil
 }

@@ -25,20 +25,24 @@ func daysIn(year int, m time.Month) int {
 	return 31
 }
 
-// dayNumber counts the days since 1970-01-01. The year is taken to start in
-// March, which puts the leap day at its end, and is shifted by one whole
-// Gregorian cycle to keep every quotient positive.
+// A day number counts the days since 1970-01-01. Both directions take the year to
+// start in March, which puts the leap day at its end, and count from March of the
+// year -400, a whole Gregorian cycle early, to stay clear of negative numbers.
+// Months from March on have 31, 30, 31, 30 and 31 days, then the same again: 153
+// days in every five.
+const (
+	cycleYears = 400
+	cycleDays  = 146_097
+	marchEpoch = firstDay + 60 - cycleDays
+)
+
 func (d Date) dayNumber() int64 {
-	const cycleYears, cycleDays = 400, 146_097
 	y, m := uint32(d.Year+cycleYears), uint32(d.Month)
-	if m <= 2 {
+	if m < 3 {
 		y, m = y-1, m+12
 	}
-	// Months from March on have 31 30 31 30 31 days, then the same again.
-	dayOfYear := (153*(m-3)+2)/5 + uint32(d.Day) - 1
-	days := 365*y + y/4 - y/100 + y/400 + dayOfYear
-	// 60 days precede March of year 0.
-	return int64(days) - cycleDays + 60 + firstDay
+	days := 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + uint32(d.Day-1)
+	return int64(days) + marchEpoch
 }
 
 // dateOfDay is the inverse of dayNumber; outside the years 0 to 9999 it is the
@@ -47,8 +51,18 @@ func dateOfDay(n int64) Date {
 	if n < firstDay || n > lastDay {
 		return Date{}
 	}
-	year, month, day := time.Unix(n*secondsPerDay, 0).UTC().Date()
-	return Date{Year: year, Month: month, Day: day}
+	day := uint32(n - marchEpoch)
+	century := (4*day + 3) / cycleDays
+	day -= cycleDays * century / 4
+	year := (4*day + 3) / 1461
+	day -= 1461 * year / 4
+	month := (5*day + 2) / 153
+	day -= (153*month + 2) / 5
+	year, month = 100*century+year, month+3
+	if month > 12 {
+		year, month = year+1, month-12
+	}
+	return Date{Year: int(year) - cycleYears, Month: time.Month(month), Day: int(day) + 1}
 }
 
 // civilSeconds is the count of seconds from 1970-01-01T00:00:00 to dt on a clock
@@ -60,15 +74,20 @@ func (dt DateTime) civilSeconds() int64 {
 // dateTimeOf is the inverse of civilSeconds; outside the years 0 to 9999 it is
 // the zero DateTime.
 func dateTimeOf(sec int64, nsec int) DateTime {
-	if sec < firstDay*secondsPerDay || sec >= (lastDay+1)*secondsPerDay {
+	day := floorDay(sec)
+	date := dateOfDay(day)
+	if date.Day == 0 {
 		return DateTime{}
 	}
-	day, rest := sec/secondsPerDay, int(sec%secondsPerDay)
-	if rest < 0 {
-		day, rest = day-1, rest+secondsPerDay
+	rest := uint32(sec - day*secondsPerDay)
+	return DateTime{date, Time{int(rest / 3600), int(rest / 60 % 60), int(rest % 60), nsec}}
+}
+
+// floorDay returns the number of the day that holds a second.
+func floorDay(sec int64) int64 {
+	day := sec / secondsPerDay
+	if sec%secondsPerDay < 0 {
+		day--
 	}
-	return DateTime{
-		Date: dateOfDay(day),
-		Time: Time{Hour: rest / 3600, Minute: rest / 60 % 60, Second: rest % 60, Nanosecond: nsec},
-	}
+	return day
 }

@@ -22,7 +22,7 @@ func ParseDate(s string) (Date, error) {
 			return d, nil
 		}
 	}
-	return Date{}, wallFault("date", s, isDateShape)
+	return Date{}, wallFault("date", s, isDateForm)
 }
 
 // IsValid reports whether d is a real calendar date of the years 0 to 9999.
@@ -68,15 +68,22 @@ func (d Date) Weekday() ISOWeekday {
 	if !d.IsValid() {
 		return 0
 	}
-	// Day 0, 1970-01-01, was a Thursday; the count is made positive first.
-	return ISOWeekday((d.dayNumber()+7*200_000+3)%7 + 1)
+	// 1970-01-01 was a Thursday. Whole weeks are added to count from before year 0.
+	const weeks = 7 * 110_000
+	return ISOWeekday((d.dayNumber()+weeks+3)%7 + 1)
 }
 
 // At returns the DateTime on d at the wall-clock time t.
 func (d Date) At(t Time) DateTime { return DateTime{Date: d, Time: t} }
 
-// String returns YYYY-MM-DD, also for dates that are not valid.
-func (d Date) String() string { return string(d.append(nil)) }
+// String returns YYYY-MM-DD, or "invalid date".
+func (d Date) String() string {
+	if !d.IsValid() {
+		return "invalid date"
+	}
+	var b [dateLen]byte
+	return string(d.append(b[:0]))
+}
 
 // MarshalText implements [encoding.TextMarshaler]. It fails when d is not valid.
 func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
@@ -99,7 +106,7 @@ func (d *Date) UnmarshalText(b []byte) error {
 }
 
 func (d Date) append(b []byte) []byte {
-	b = appendDigits(b, d.Year, 4)
-	b = appendDigits(append(b, '-'), int(d.Month), 2)
-	return appendDigits(append(b, '-'), d.Day, 2)
+	b = appendTwo(appendTwo(b, d.Year/100), d.Year%100)
+	b = appendTwo(append(b, '-'), int(d.Month))
+	return appendTwo(append(b, '-'), d.Day)
 }

@@ -14,10 +14,10 @@ type DateTime struct {
 // time, with no offset. Its error is a [*ParseError]; one that matches
 // [ErrOffset] means that an instant was given where a wall-clock value belongs.
 func ParseDateTime(s string) (DateTime, error) {
-	if dt, ok := readDateTime(s); ok {
-		return dt, nil
+	if d, t, ok := readDateTime(s); ok {
+		return DateTime{d, t}, nil
 	}
-	return DateTime{}, wallFault("date-time", s, isDateTimeShape)
+	return DateTime{}, wallFault("date-time", s, isDateTimeForm)
 }
 
 // IsValid reports whether both the date and the time are real.
@@ -56,11 +56,10 @@ func (dt DateTime) AddDays(n int) DateTime {
 // [Zone.AddDuration] is right where it is. The result is the zero DateTime when
 // dt or d is not valid or the result leaves the years 0 to 9999.
 func (dt DateTime) Add(d Duration) DateTime {
-	dt = dt.AddDays(d.Days)
 	if !dt.IsValid() || !d.IsValid() {
 		return DateTime{}
 	}
-	sec := dt.civilSeconds() + int64(d.Clock/time.Second)
+	sec := dt.civilSeconds() + int64(d.Days)*secondsPerDay + int64(d.Clock/time.Second)
 	nsec := dt.Time.Nanosecond + int(d.Clock%time.Second)
 	if nsec >= 1e9 {
 		sec, nsec = sec+1, nsec-1e9
@@ -69,8 +68,14 @@ func (dt DateTime) Add(d Duration) DateTime {
 }
 
 // String returns YYYY-MM-DDTHH:MM:SS, with as many digits of a fraction as it
-// takes, also for values that are not valid.
-func (dt DateTime) String() string { return string(dt.append(nil)) }
+// takes, or "invalid date-time".
+func (dt DateTime) String() string {
+	if !dt.IsValid() {
+		return "invalid date-time"
+	}
+	var b [len("2006-01-02T15:04:05.999999999")]byte
+	return string(dt.append(b[:0]))
+}
 
 // MarshalText implements [encoding.TextMarshaler]. It fails when dt is not valid.
 func (dt DateTime) MarshalText() ([]byte, error) { return dt.AppendText(nil) }

@@ -2,6 +2,7 @@ package wallclock
 
 import (
 	"math"
+	"strconv"
 	"time"
 )
 
@@ -43,7 +44,8 @@ func (d Duration) String() string {
 	if !d.IsValid() {
 		return "invalid duration"
 	}
-	return string(d.append(nil))
+	var b [len("P3652425DT2562047H47M16.854775807S")]byte
+	return string(d.append(b[:0]))
 }
 
 // MarshalText implements [encoding.TextMarshaler]. It fails when d is not valid.
@@ -69,20 +71,20 @@ func (d *Duration) UnmarshalText(b []byte) error {
 func (d Duration) append(b []byte) []byte {
 	b = append(b, 'P')
 	if d.Days > 0 {
-		b = append(appendDigits(b, d.Days, 1), 'D')
+		b = append(strconv.AppendInt(b, int64(d.Days), 10), 'D')
 	}
 	if d.Clock == 0 && d.Days > 0 {
 		return b
 	}
 	b = append(b, 'T')
 	if h := d.Clock / time.Hour; h > 0 {
-		b = append(appendDigits(b, int(h), 1), 'H')
+		b = append(strconv.AppendInt(b, int64(h), 10), 'H')
 	}
 	if m := d.Clock / time.Minute % 60; m > 0 {
-		b = append(appendDigits(b, int(m), 1), 'M')
+		b = append(strconv.AppendInt(b, int64(m), 10), 'M')
 	}
 	if s := d.Clock % time.Minute; s > 0 || d.Clock == 0 {
-		b = appendDigits(b, int(s/time.Second), 1)
+		b = strconv.AppendInt(b, int64(s/time.Second), 10)
 		b = append(appendFraction(b, int(s%time.Second), 0), 'S')
 	}
 	return b

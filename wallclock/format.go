@@ -1,19 +1,8 @@
 package wallclock
 
-// appendDigits appends n, with zeros in front to at least width digits.
-func appendDigits(b []byte, n, width int) []byte {
-	u := uint64(n)
-	if n < 0 {
-		b, u = append(b, '-'), -u
-	}
-	var digits [20]byte
-	i := len(digits)
-	for ; u > 0 || width > 0; width-- {
-		i--
-		digits[i] = '0' + byte(u%10)
-		u /= 10
-	}
-	return append(b, digits[i:]...)
+// appendTwo appends a number of 0 to 99 as two digits.
+func appendTwo(b []byte, n int) []byte {
+	return append(b, '0'+byte(n/10), '0'+byte(n%10))
 }
 
 // appendFraction appends a dot and the digits of nanos, trailing zeros dropped
@@ -26,5 +15,10 @@ func appendFraction(b []byte, nanos, min int) []byte {
 	if digits == 0 {
 		return b
 	}
-	return appendDigits(append(b, '.'), nanos, digits)
+	b = append(b, ".000000000"[:1+digits]...)
+	for i := len(b) - 1; nanos > 0; i-- {
+		b[i] += byte(nanos % 10)
+		nanos /= 10
+	}
+	return b
 }

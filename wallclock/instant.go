@@ -16,63 +16,58 @@ import "time"
 // Its error is a [*ParseError]; one that matches [ErrNoOffset] means that a
 // wall-clock value was given where an instant belongs.
 func ParseInstant(s string) (time.Time, error) {
-	t, fault := readInstant(s)
-	if fault == nil {
+	if t, ok := readInstant(s); ok {
 		return t, nil
 	}
-	if dt, ok := readDateTime(s); ok && dt.IsValid() {
-		fault = ErrNoOffset
-	}
-	return time.Time{}, &ParseError{What: "instant", Err: fault}
+	return time.Time{}, instantFault(s)
 }
 
-func readInstant(s string) (time.Time, error) {
-	const clockAt, restAt = dateLen + 1, dateLen + 1 + secondsLen
-	if len(s) <= restAt || s[dateLen]|0x20 != 't' {
-		return time.Time{}, ErrSyntax
+func readInstant(s string) (t time.Time, ok bool) {
+	const secondAt, restAt = dateTimeLen + 1, dateTimeLen + len(":05")
+	if len(s) <= restAt {
+		return t, false
 	}
-	date, ok := readDate(s)
-	clock, ok2 := readClock(s[clockAt:])
-	if !ok || !ok2 {
-		if isDateShape(s[:dateLen]) && hasShape(s[clockAt:restAt], "00:00:00") {
-			return time.Time{}, ErrRange
-		}
-		return time.Time{}, ErrSyntax
+	text := uint64(dayMinuteText)
+	if s[dateLen] == 't' {
+		text ^= lowerT
+	}
+	d, hour, minute, ok := readDateMinute(s, text)
+	second := twoDigits(s[secondAt:])
+	if !ok || s[dateTimeLen] != ':' || second > 60 {
+		return t, false
 	}
 	nanos, n, _ := readFraction(s[restAt:])
-	offset, err := readOffset(s[restAt+n:])
-	if err != nil {
-		return time.Time{}, err
+	offset, ok := readOffset(s[restAt+n:])
+	sec := d.dayNumber()*secondsPerDay + int64(hour*3600+minute*60+int(second)) - offset
+	if !ok || second == 60 && !startsHalfYear(sec) {
+		return t, false
 	}
-	sec := DateTime{Date: date, Time: clock}.civilSeconds() - int64(offset)
-	if clock.Second > 59 && !(clock.Second == 60 && isLeapSecond(sec)) {
-		return time.Time{}, ErrRange
-	}
-	return time.Unix(sec, int64(nanos)).UTC(), nil
+	return time.Unix(sec, int64(nanos)).UTC(), true
 }
+
+func isZulu(s string) bool { return s == "Z" || s == "z" }
 
 // readOffset reads all of s as Z or ±HH:MM and returns seconds east of UTC.
-func readOffset(s string) (int, error) {
-	if len(s) == 1 && s[0]|0x20 == 'z' {
-		return 0, nil
+func readOffset(s string) (seconds int64, ok bool) {
+	if isZulu(s) {
+		return 0, true
 	}
-	if len(s) != len("+00:00") || s[0] != '+' && s[0] != '-' || !hasShape(s[1:], "00:00") {
-		return 0, ErrSyntax
+	if len(s) != len("+00:00") || s[3] != ':' {
+		return 0, false
 	}
-	hour, minute := twoDigits(s, 1), twoDigits(s, 4)
-	if hour > 23 || minute > 59 {
-		return 0, ErrRange
-	}
-	offset := int(hour*3600 + minute*60)
+	hour, minute := twoDigits(s[1:]), twoDigits(s[4:])
+	seconds = int64(hour*3600 + minute*60)
 	if s[0] == '-' {
-		offset = -offset
+		seconds = -seconds
+	} else if s[0] != '+' {
+		return 0, false
 	}
-	return offset, nil
+	return seconds, hour < 24 && minute < 60
 }
 
-// isLeapSecond reports whether sec, the second after a second 59, starts a
-// January or a July in UTC.
-func isLeapSecond(sec int64) bool {
+// startsHalfYear reports whether sec is the first second of a January or a July
+// in UTC, before which leap seconds are inserted.
+func startsHalfYear(sec int64) bool {
 	dt := dateTimeOf(sec, 0)
 	return dt.Date.Day == 1 && dt.Time == Time{} &&
 		(dt.Date.Month == time.January || dt.Date.Month == time.July)

@@ -155,38 +155,43 @@ func (d *zoneData) settled(local int64) (span, bool) {
 
 // search tries every span in which the local time could lie.
 func (d *zoneData) search(local int64, dt DateTime) Resolution {
-	var r Resolution
-	var gap Resolution
-	for at := local - maxOffset; ; {
-		s, end := d.span(at)
-		if sec := local - s.offset; s.start <= sec && sec < end {
-			r.Later = instantOf(sec, dt)
-			if r.Kind == Unresolved {
-				r.Kind, r.Earlier = Unique, r.Later
+	var found, gap Resolution
+	var turned int64 // when the clock was last turned
+	from := local - maxOffset
+	s, end := d.span(from)
+	for {
+		if sec := local - s.offset; from <= sec && sec < end {
+			found.Later = instantOf(sec, dt)
+			if found.Kind == Unresolved {
+				found.Kind, found.Earlier = Unique, found.Later
 			} else {
-				r.Kind, r.Transition = Overlap, time.Unix(s.start, 0).UTC()
+				found.Kind, found.Transition = Overlap, time.Unix(turned, 0).UTC()
 			}
 		}
 		if end > local+maxOffset {
 			break
 		}
-		next, _ := d.span(end)
-		if end+s.offset <= local && local < end+next.offset {
+		before := s.offset
+		from = end
+		if s, end = d.span(from); s.offset == before {
+			continue
+		}
+		turned = from
+		if from+before <= local && local < from+s.offset {
 			gap = Resolution{
 				Kind:       Gap,
-				Earlier:    instantOf(local-next.offset, dt),
-				Later:      instantOf(local-s.offset, dt),
-				Transition: time.Unix(end, 0).UTC(),
+				Earlier:    instantOf(local-s.offset, dt),
+				Later:      instantOf(local-before, dt),
+				Transition: time.Unix(turned, 0).UTC(),
 			}
 		}
-		at = end
 	}
-	// Local time runs on from far before to far after, so if no span holds it a
-	// transition skipped it.
-	if r.Kind == Unresolved {
+	// Local time runs on from long before to long after, so if no span holds this
+	// one, some transition skipped it.
+	if found.Kind == Unresolved {
 		return gap
 	}
-	return r
+	return found
 }
 
 func instantOf(sec int64, dt DateTime) time.Time {

@@ -4,15 +4,44 @@ import "time"
 
 const (
 	dateLen     = len("2006-01-02")
-	minutesLen  = len("15:04")
-	secondsLen  = len("15:04:05")
+	minuteLen   = len("15:04")
+	secondLen   = len("15:04:05")
+	dateTimeLen = len("2006-01-02T15:04")
 	nanosDigits = 9
 )
 
-// twoDigits reads s[i] and s[i+1]. Anything but two digits gives a number over
-// 99, which every range check refuses.
-func twoDigits(s string, i int) uint {
-	a, b := uint(s[i]-'0'), uint(s[i+1]-'0')
+// Dates and times are read eight bytes at a time. For each eight, text is what
+// XOR turns into values, digits into 0 to 9 and separators into 0 (the first byte
+// is the lowest); adding room then carries into the high bit of every byte whose
+// value is too large.
+const (
+	digit     = 0x7f - 9
+	separator = 0x7f
+
+	yearMonthText = '0' | '0'<<8 | '0'<<16 | '0'<<24 | '-'<<32 | '0'<<40 | '0'<<48 | '-'<<56
+	yearMonthRoom = digit | digit<<8 | digit<<16 | digit<<24 | separator<<32 | digit<<40 | digit<<48 | separator<<56
+	dayMinuteText = '0' | '0'<<8 | 'T'<<16 | '0'<<24 | '0'<<32 | ':'<<40 | '0'<<48 | '0'<<56
+	dayMinuteRoom = digit | digit<<8 | separator<<16 | digit<<24 | digit<<32 | separator<<40 | digit<<48 | digit<<56
+
+	// lowerT turns the T of dayMinuteText into a small one.
+	lowerT = ('T' ^ 't') << 16
+)
+
+// readPairs reads the first eight bytes of s, which must be there. In pairs, the
+// byte at which two digits start holds their number.
+func readPairs(s string, text, room uint64) (pairs uint64, ok bool) {
+	s = s[:8]
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	x ^= text
+	return x*10 + x>>8, (x|(x+room))&0x8080808080808080 == 0
+}
+
+// twoDigits reads the first two bytes of s, which must be there. Anything but
+// two digits gives a number over 99, which every range check refuses.
+func twoDigits(s string) uint {
+	s = s[:2]
+	a, b := uint(s[0]-'0'), uint(s[1]-'0')
 	if a > 9 || b > 9 {
 		return 100
 	}
@@ -22,58 +51,65 @@ func twoDigits(s string, i int) uint {
 // readDate reads the date in the first ten bytes of s, which must be there.
 func readDate(s string) (Date, bool) {
 	s = s[:dateLen]
-	century, year := twoDigits(s, 0), twoDigits(s, 2)
-	month, day := twoDigits(s, 5), twoDigits(s, 8)
-	if century > 99 || year > 99 || s[4] != '-' || s[7] != '-' {
-		return Date{}, false
-	}
-	d := Date{Year: int(century*100 + year), Month: time.Month(month), Day: int(day)}
-	return d, d.IsValid()
+	yearMonth, ok := readPairs(s, yearMonthText, yearMonthRoom)
+	d, real := dateOf(yearMonth, twoDigits(s[8:]))
+	return d, ok && real
 }
 
-// readClock reads the HH:MM:SS in the first eight bytes of s, which must be
-// there. It checks the seconds for being two digits only.
-func readClock(s string) (Time, bool) {
-	s = s[:secondsLen]
-	hour, minute, second := twoDigits(s, 0), twoDigits(s, 3), twoDigits(s, 6)
-	if hour > 23 || minute > 59 || second > 99 || s[2] != ':' || s[5] != ':' {
-		return Time{}, false
+// readDateMinute reads YYYY-MM-DDTHH:MM in the first 16 bytes of s, which must be
+// there; text is dayMinuteText, or a variant of it.
+func readDateMinute(s string, text uint64) (d Date, hour, minute int, ok bool) {
+	s = s[:dateTimeLen]
+	yearMonth, ok := readPairs(s, yearMonthText, yearMonthRoom)
+	dayMinute, ok2 := readPairs(s[8:], text, dayMinuteRoom)
+	d, real := dateOf(yearMonth, uint(dayMinute&0xff))
+	hour, minute = int(dayMinute>>24&0xff), int(dayMinute>>48&0xff)
+	return d, hour, minute, ok && ok2 && real && hour < 24 && minute < 60
+}
+
+// dateOf makes a date of what readPairs read and a day.
+func dateOf(yearMonth uint64, day uint) (Date, bool) {
+	d := Date{
+		Year:  int(yearMonth&0xff*100 + yearMonth>>16&0xff),
+		Month: time.Month(yearMonth >> 40 & 0xff),
+		Day:   int(day),
 	}
-	return Time{Hour: int(hour), Minute: int(minute), Second: int(second)}, true
+	return d, d.Month-1 < 12 && d.Month > 0 && d.Day > 0 && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
 }
 
 // readTime reads all of s as a wall-clock time.
 func readTime(s string) (t Time, ok bool) {
-	if len(s) == minutesLen {
-		hour, minute := twoDigits(s, 0), twoDigits(s, 3)
-		ok = hour <= 23 && minute <= 59 && s[2] == ':'
-		return Time{Hour: int(hour), Minute: int(minute)}, ok
-	}
-	if len(s) < secondsLen {
+	if len(s) < minuteLen {
 		return t, false
 	}
-	t, ok = readClock(s)
-	if !ok || t.Second > 59 {
-		return t, false
-	}
-	if len(s) == secondsLen {
-		return t, true
-	}
-	nanos, n, exact := readFraction(s[secondsLen:])
-	t.Nanosecond = nanos
-	return t, exact && n == len(s)-secondsLen
+	hour, minute := twoDigits(s), twoDigits(s[3:])
+	second, nanos, ok := readSeconds(s[minuteLen:])
+	t = Time{Hour: int(hour), Minute: int(minute), Second: second, Nanosecond: nanos}
+	return t, ok && hour < 24 && minute < 60 && s[2] == ':'
 }
 
 // readDateTime reads all of s as a wall-clock date and time.
-func readDateTime(s string) (dt DateTime, ok bool) {
-	if len(s) <= dateLen || s[dateLen] != 'T' {
-		return dt, false
+func readDateTime(s string) (d Date, t Time, ok bool) {
+	if len(s) < dateTimeLen {
+		return d, t, false
 	}
-	if dt.Date, ok = readDate(s); !ok {
-		return dt, false
+	d, hour, minute, ok := readDateMinute(s, dayMinuteText)
+	second, nanos, ok2 := readSeconds(s[dateTimeLen:])
+	return d, Time{hour, minute, second, nanos}, ok && ok2
+}
+
+// readSeconds reads all of s as a colon, seconds and perhaps a fraction, or as
+// nothing.
+func readSeconds(s string) (second, nanos int, ok bool) {
+	if len(s) < len(":05") || s[0] != ':' {
+		return 0, 0, s == ""
 	}
-	dt.Time, ok = readTime(s[dateLen+1:])
-	return dt, ok
+	n := twoDigits(s[1:])
+	if s = s[3:]; s == "" {
+		return int(n), 0, n < 60
+	}
+	nanos, width, exact := readFraction(s)
+	return int(n), nanos, n < 60 && exact && width == len(s)
 }
 
 // readFraction reads a dot and the digits after it. It returns them in
@@ -98,69 +134,3 @@ func readFraction(s string) (nanos, n int, exact bool) {
 }
 
 func isDigit(c byte) bool { return c-'0' <= 9 }
-
-// wallFault says why a wall-clock text was refused; right reports whether its
-// form was right, so that only a value can have been wrong.
-func wallFault(what, s string, right func(string) bool) error {
-	err := ErrSyntax
-	switch {
-	case carriesOffset(s):
-		err = ErrOffset
-	case right(s):
-		err = ErrRange
-	}
-	return &ParseError{What: what, Err: err}
-}
-
-// carriesOffset reports whether s holds what can only be an offset: Z after a
-// digit or a space, or a sign and a digit past a date or a colon. (The minus
-// signs of a date, well-formed or not, are none.)
-func carriesOffset(s string) bool {
-	i, pastDate := 1, false
-	if len(s) >= dateLen && isDateShape(s[:dateLen]) {
-		i, pastDate = dateLen, true
-	}
-	for ; i < len(s); i++ {
-		switch c := s[i]; c {
-		case ':':
-			pastDate = true
-		case 'Z', 'z':
-			if isDigit(s[i-1]) || s[i-1] == ' ' {
-				return true
-			}
-		case '+', '-':
-			if pastDate && i+1 < len(s) && isDigit(s[i+1]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func isDateShape(s string) bool { return hasShape(s, "0000-00-00") }
-
-func isTimeShape(s string) bool {
-	if len(s) > secondsLen {
-		_, n, _ := readFraction(s[secondsLen:])
-		return n == len(s)-secondsLen && hasShape(s[:secondsLen], "00:00:00")
-	}
-	return hasShape(s, "00:00") || hasShape(s, "00:00:00")
-}
-
-func isDateTimeShape(s string) bool {
-	return len(s) > dateLen && isDateShape(s[:dateLen]) && s[dateLen] == 'T' && isTimeShape(s[dateLen+1:])
-}
-
-// hasShape reports whether s has a digit wherever shape has one, and shape's own
-// byte everywhere else.
-func hasShape(s, shape string) bool {
-	if len(s) != len(shape) {
-		return false
-	}
-	for i := range len(s) {
-		if isDigit(shape[i]) != isDigit(s[i]) || !isDigit(shape[i]) && shape[i] != s[i] {
-			return false
-		}
-	}
-	return true
-}

@@ -19,7 +19,7 @@ func ParseTime(s string) (Time, error) {
 	if t, ok := readTime(s); ok {
 		return t, nil
 	}
-	return Time{}, wallFault("time", s, isTimeShape)
+	return Time{}, wallFault("time", s, isTimeForm)
 }
 
 // IsValid reports whether t is a time of day.
@@ -47,17 +47,24 @@ func (t Time) Before(o Time) bool { return t.Compare(o) < 0 }
 // After reports whether t is after o on one day.
 func (t Time) After(o Time) bool { return t.Compare(o) > 0 }
 
-// String returns HH:MM:SS, with as many digits of a fraction as it takes, also
-// for times that are not valid.
-func (t Time) String() string { return string(t.append(nil)) }
+// String returns HH:MM:SS, with as many digits of a fraction as it takes, or
+// "invalid time".
+func (t Time) String() string {
+	if !t.IsValid() {
+		return "invalid time"
+	}
+	var b [len("15:04:05.999999999")]byte
+	return string(t.append(b[:0]))
+}
 
 // Short returns HH:MM, the form that booking.create and opening hours print,
 // when that says all of t, and what String returns otherwise.
 func (t Time) Short() string {
-	if t.Second != 0 || t.Nanosecond != 0 {
+	if t.Second != 0 || t.Nanosecond != 0 || !t.IsValid() {
 		return t.String()
 	}
-	return string(t.appendMinutes(nil))
+	var b [minuteLen]byte
+	return string(t.appendMinutes(b[:0]))
 }
 
 // MarshalText implements [encoding.TextMarshaler]. It fails when t is not valid.
@@ -81,11 +88,10 @@ func (t *Time) UnmarshalText(b []byte) error {
 }
 
 func (t Time) append(b []byte) []byte {
-	b = appendDigits(append(t.appendMinutes(b), ':'), t.Second, 2)
+	b = appendTwo(append(t.appendMinutes(b), ':'), t.Second)
 	return appendFraction(b, t.Nanosecond, 0)
 }
 
 func (t Time) appendMinutes(b []byte) []byte {
-	b = appendDigits(b, t.Hour, 2)
-	return appendDigits(append(b, ':'), t.Minute, 2)
+	return appendTwo(append(appendTwo(b, t.Hour), ':'), t.Minute)
 }

@@ -13,15 +13,86 @@ type Zone struct{ data *zoneData }
 type zoneData struct {
 	name     string
 	location *time.Location
-	// spans are the stretches of constant offset, in order, from before year 0 to
-	// tableEnd; tableEnd is math.MaxInt64 if the last of them never ends.
+	// spans are in order and reach from the start of time to tableEnd, which is
+	// math.MaxInt64 if the offset of the last span stays for good.
 	spans    []span
 	tableEnd int64
 }
 
-// span is a stretch of the time line that starts at a Unix second and in which
-// local time is UTC plus offset seconds.
+// span is a stretch of the time line, from a Unix second to the next span's, in
+// which local time is UTC plus offset seconds.
 type span struct{ start, offset int64 }
+
+const (
+	// maxOffset bounds how far local time lies from UTC (RFC 9636 3.2).
+	maxOffset = 26 * 3600
+	// The table is drawn up for the years that bookings are made for. What lies
+	// beyond is looked up in the location each time, which is slower.
+	tableFrom = (firstDay - 2) * secondsPerDay
+	tableTo   = 4_102_444_800 // 2100-01-01T00:00:00Z
+	// maxLookUps is many times what any real zone takes.
+	maxLookUps = 8192
+)
+
+var errBadZone = errors.New("zone data makes no sense")
+
+// newZone draws up the table of a location.
+func newZone(name string, location *time.Location) (Zone, error) {
+	data := &zoneData{name: name, location: location, tableEnd: tableFrom}
+	for range maxLookUps {
+		offset, end := lookUp(location, data.tableEnd)
+		if offset < -maxOffset || offset > maxOffset {
+			return Zone{}, errBadZone
+		}
+		if n := len(data.spans); n == 0 || data.spans[n-1].offset != offset {
+			data.spans = append(data.spans, span{start: data.tableEnd, offset: offset})
+		}
+		if data.tableEnd = end; end >= tableTo {
+			data.spans[0].start = math.MinInt64
+			return Zone{data}, nil
+		}
+	}
+	return Zone{}, errBadZone
+}
+
+// lookUp returns the offset that holds at a Unix second, and a later second up to
+// which it holds on, math.MaxInt64 if for good.
+func lookUp(location *time.Location, at int64) (offset, end int64) {
+	t := time.Unix(at, 0).In(location)
+	_, seconds := t.Zone()
+	_, bound := t.ZoneBounds()
+	if bound.IsZero() {
+		return int64(seconds), math.MaxInt64
+	}
+	end = bound.Unix()
+	if end <= at {
+		// Where a rule recurs every year, package time takes the last day of a leap
+		// year for past the end of it. The day goes on as it began.
+		end = (floorDay(at) + 1) * secondsPerDay
+	}
+	return int64(seconds), end
+}
+
+// span returns the span that holds a Unix second, and its end. Beyond the table
+// the span starts at that very second.
+func (d *zoneData) span(at int64) (s span, end int64) {
+	if at >= d.tableEnd {
+		offset, end := lookUp(d.location, at)
+		return span{at, offset}, end
+	}
+	lo, hi := 0, len(d.spans)
+	for hi-lo > 1 {
+		if mid := int(uint(lo+hi) / 2); d.spans[mid].start <= at {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	if hi == len(d.spans) {
+		return d.spans[lo], d.tableEnd
+	}
+	return d.spans[lo], d.spans[hi].start
+}
 
 // IsValid reports whether z is a zone at all.
 func (z Zone) IsValid() bool { return z.data != nil }
@@ -37,84 +108,11 @@ func (z Zone) Name() string {
 // String returns the name.
 func (z Zone) String() string { return z.Name() }
 
-// Location returns z for use with package time, or nil for the zero Zone: most
-// functions of package time panic on a nil Location and none then mistakes it
-// for UTC.
+// Location returns z for use with package time. It is nil for the zero Zone,
+// which [time.Time.In] refuses with a panic rather than taking it for UTC.
 func (z Zone) Location() *time.Location {
 	if z.data == nil {
 		return nil
 	}
 	return z.data.location
-}
-
-const (
-	// maxOffset bounds how far local time lies from UTC (RFC 9636 3.2).
-	maxOffset = 26 * 3600
-	// The table of spans runs over the years that bookings are made for. Time
-	// beyond is looked up in the location, which is slower.
-	tableFrom = (firstDay - 2) * secondsPerDay
-	tableTo   = 4_102_444_800 // 2100-01-01T00:00:00Z
-	// maxSpans is several times what any real zone has.
-	maxSpans = 4096
-)
-
-var errBadZoneData = errors.New("zone data is not usable")
-
-// newZone draws up the table of a location.
-func newZone(name string, location *time.Location) (Zone, error) {
-	data := &zoneData{name: name, location: location, tableEnd: math.MaxInt64}
-	for at := int64(tableFrom); ; {
-		_, end, offset := lookUp(location, at)
-		if offset < -maxOffset || offset > maxOffset || end <= at || len(data.spans) > maxSpans {
-			return Zone{}, errBadZoneData
-		}
-		if n := len(data.spans); n == 0 || data.spans[n-1].offset != offset {
-			data.spans = append(data.spans, span{start: at, offset: offset})
-		}
-		if end == math.MaxInt64 {
-			break
-		}
-		if at = end; at >= tableTo {
-			data.tableEnd = at
-			break
-		}
-	}
-	data.spans[0].start = math.MinInt64
-	return Zone{data}, nil
-}
-
-// lookUp asks package time for the span that holds a Unix second. An open end is
-// the extreme integer.
-func lookUp(location *time.Location, at int64) (start, end, offset int64) {
-	t := time.Unix(at, 0).In(location)
-	_, seconds := t.Zone()
-	start, end = math.MinInt64, math.MaxInt64
-	from, to := t.ZoneBounds()
-	if !from.IsZero() {
-		start = from.Unix()
-	}
-	if !to.IsZero() {
-		end = to.Unix()
-	}
-	return start, end, int64(seconds)
-}
-
-// span returns the span that holds a Unix second, and its end.
-func (d *zoneData) span(at int64) (s span, end int64) {
-	if at >= d.tableEnd {
-		start, end, offset := lookUp(d.location, at)
-		return span{max(start, d.tableEnd), offset}, end
-	}
-	lo, hi := 0, len(d.spans)
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) / 2); d.spans[mid].start <= at {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	if hi == len(d.spans) {
-		return d.spans[lo], d.tableEnd
-	}
-	return d.spans[lo], d.spans[hi].start
 }

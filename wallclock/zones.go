@@ -78,10 +78,10 @@ func SystemZones() *Zones {
 }
 
 // NewZoneLoader returns a loader over compiled zone files (TZif, RFC 9636) that
-// read returns by name. An error of read's that matches [fs.ErrNotExist] means
-// that the name is not listed. read must be safe for concurrent use, and is only
-// asked for names that could be IANA's. The version names the database, such as
-// "2025b"; it must not be empty.
+// read returns by name; an error means that it has none. read must be safe for
+// concurrent use. It is asked for names that could be IANA's and, where a name is
+// newer than this package, for its lower-case form. The version names the
+// database, such as "2025b"; it must not be empty.
 func NewZoneLoader(read func(name string) ([]byte, error), version string) (*Zones, error) {
 	if read == nil || version == "" {
 		return nil, errors.New("wallclock: NewZoneLoader needs a source and a version")
@@ -138,19 +138,19 @@ func (z *Zones) find(name string) (Zone, error) {
 		return Zone{}, ErrZoneDatabase
 	}
 	location, err := z.load(name)
-	if err == nil {
-		var zone Zone
-		if zone, err = newZone(name, location); err == nil {
-			if listed == "" && z.ignoresCase(name) {
-				return Zone{}, ErrUnknownZone
-			}
-			return zone, nil
-		}
+	switch {
+	case err != nil && listed != "":
+		return Zone{}, fmt.Errorf("%w: %w", ErrZoneDatabase, err)
+	case err != nil:
+		return Zone{}, fmt.Errorf("%w: %w", ErrUnknownZone, err)
+	case listed == "" && z.ignoresCase(name):
+		return Zone{}, ErrUnknownZone
 	}
-	if listed != "" {
+	zone, err := newZone(name, location)
+	if err != nil {
 		return Zone{}, fmt.Errorf("%w: %w", ErrZoneDatabase, err)
 	}
-	return Zone{}, fmt.Errorf("%w: %w", ErrUnknownZone, err)
+	return zone, nil
 }
 
 // ignoresCase reports whether the source finds name in lower case too, as file

@@ -50,7 +50,7 @@ func databaseVersion(fsys fs.FS) string {
 // marks a snapshot if any.
 func isRelease(s string) bool {
 	release, _, _ := strings.Cut(s, "-")
-	return len(release) >= len("2025b") && hasShape(release[:4], "0000") &&
+	return len(release) >= len("2025b") && hasForm(release[:4], "0000") &&
 		strings.Trim(release[4:], "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
