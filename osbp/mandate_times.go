@@ -92,8 +92,8 @@ func (r *mandateRun) endInZone(length wallclock.Duration) (wallclock.DateTime, e
 		end, _, err := r.Zone.AddDuration(r.times.start, length)
 		return end, err
 	}
-	end, err := r.Zone.AddToInstant(r.times.startsAt, length)
-	return r.Zone.ToLocal(end), err
+	end, _, err := r.Zone.AddToInstant(r.times.startsAt, length)
+	return end, err
 }
 
 // zoned reports whether Zone is the zone that the slot names.
