@@ -1,0 +1,220 @@
+package osbp
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+
+	"github.com/openservicekit/openservice/internal/strictjson"
+	"github.com/openservicekit/openservice/money"
+)
+
+// inputReader reads the arguments of one tool call into its typed input, and goes
+// on after a fault, so that an agent learns of all of them at once (rules 1 to 3).
+// Its methods read the next value; where that is not what is due they note a fault,
+// step over it and return the zero value.
+type inputReader struct {
+	cursor
+	faultList
+	path []byte
+	// repeats is set when some object has two members of one name.
+	repeats bool
+}
+
+// members are the names that an object may hold; the first required ones must be
+// there.
+type members struct {
+	names    []string
+	required int
+}
+
+// fault notes that the value being read is wrong. Whatever lies at or under the
+// mandate is the mandate's fault.
+func (r *inputReader) fault(detail string) { r.faultAt(string(r.path), detail) }
+
+func (r *inputReader) faultAt(path, detail string) {
+	code := CodeInvalidInput
+	if isMandatePath(path) {
+		code = CodeInvalidMandate
+	}
+	r.add(fault{code, path, detail})
+}
+
+const mandateMember = "mandate"
+
+func isMandatePath(path string) bool {
+	n := len(mandateMember)
+	return len(path) >= n && path[:n] == mandateMember && (len(path) == n || path[n] == '.' || path[n] == '[')
+}
+
+// expect reports whether the next value starts with kind, and says what is due if
+// it does not.
+func (r *inputReader) expect(kind byte, what string) bool {
+	switch r.peek() {
+	case kind:
+		return true
+	case 'n':
+		r.fault("is null")
+	default:
+		r.fault("must be " + what)
+	}
+	r.token()
+	return false
+}
+
+// open takes the arguments of a call, and reports whether they can be read. None,
+// and null in their place, are an empty object: transports may leave them out
+// (rule 43).
+func (r *inputReader) open(raw []byte) bool {
+	r.data = raw
+	if trimmed := bytes.Trim(raw, " \t\r\n"); len(trimmed) == 0 || string(trimmed) == "null" {
+		r.data = []byte("{}")
+		return true
+	}
+	err := strictjson.Check(raw, strictjson.Options{})
+	var e *strictjson.Error
+	switch {
+	case err == nil:
+		return true
+	case !errors.As(err, &e):
+		r.add(fault{CodeInvalidInput, "", "can't be read"})
+	case e.Kind == strictjson.Duplicate:
+		r.repeats = true // object finds out where
+		return true
+	default:
+		r.add(fault{CodeInvalidInput, "", e.Detail})
+	}
+	return false
+}
+
+// finish is the answer to what was read.
+func (r *inputReader) finish(subject string) *Problem {
+	if r.repeats && r.none() {
+		r.add(fault{CodeInvalidInput, "", "names a member twice"})
+	}
+	return r.problem(subject)
+}
+
+// object reads an object and calls read for each known member, which must consume
+// its value. Names match letter for letter and appear once.
+func (r *inputReader) object(m members, read func(name string)) {
+	if !r.expect('{', "an object") {
+		return
+	}
+	var seen uint32
+	for r.enter(); r.more(); {
+		token := r.token()
+		i := m.index(token)
+		if i < 0 {
+			r.faultAt(unknownMember(string(r.path), unquote(token), m.names))
+			r.token()
+			continue
+		}
+		outer := len(r.path)
+		r.descend(m.names[i])
+		if bit := uint32(1) << i; seen&bit == 0 {
+			seen |= bit
+			read(m.names[i])
+		} else {
+			r.fault("appears twice")
+			r.token()
+		}
+		r.path = r.path[:outer]
+	}
+	for i, name := range m.names[:m.required] {
+		if seen&(1<<i) == 0 {
+			r.faultAt(joinPath(string(r.path), name), "is missing")
+		}
+	}
+}
+
+// index finds the member that a name token names, -1 if there is none.
+func (m members) index(token []byte) int {
+	if len(token) < 2 {
+		return -1
+	}
+	name := token[1 : len(token)-1]
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name = []byte(unquote(token))
+	}
+	for i, known := range m.names {
+		if string(name) == known {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *inputReader) descend(name string) {
+	if len(r.path) > 0 {
+		r.path = append(r.path, '.')
+	}
+	r.path = append(r.path, name...)
+}
+
+// text reads a string.
+func (r *inputReader) text() string {
+	s, _ := r.str()
+	return s
+}
+
+// someText reads a string that must not be empty.
+func (r *inputReader) someText() string {
+	s, ok := r.str()
+	if ok && s == "" {
+		r.fault("must not be empty")
+	}
+	return s
+}
+
+// str reads a string, and reports whether there was one.
+func (r *inputReader) str() (string, bool) {
+	if !r.expect('"', "a string") {
+		return "", false
+	}
+	return unquote(r.token()), true
+}
+
+// flag reads true or false.
+func (r *inputReader) flag() bool {
+	if r.peek() == 't' {
+		r.token()
+		return true
+	}
+	if r.expect('f', "true or false") {
+		r.token()
+	}
+	return false
+}
+
+// readTexts reads an array of strings. An empty one is not nil.
+func readTexts[S ~string](r *inputReader) []S {
+	if !r.expect('[', "an array") {
+		return nil
+	}
+	list := []S{}
+	outer := len(r.path)
+	for r.enter(); r.more(); {
+		r.path = append(r.path, '[')
+		r.path = strconv.AppendInt(r.path, int64(len(list)), 10)
+		r.path = append(r.path, ']')
+		list = append(list, S(r.text()))
+		r.path = r.path[:outer]
+	}
+	return list
+}
+
+// amount reads a count of minor units: any number that is a whole one in
+// 0..2^53-1, however it is written (rule 3).
+func (r *inputReader) amount() (a money.Amount) {
+	token := r.token()
+	switch {
+	case a.UnmarshalJSON(token) == nil:
+		return a
+	case string(token) == "null":
+		r.fault("is null")
+	default:
+		r.fault("must be a whole number from 0 to 9007199254740991")
+	}
+	return money.Amount{}
+}
