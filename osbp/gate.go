@@ -1,0 +1,239 @@
+package osbp
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/openservicekit/openservice/store"
+)
+
+// ApprovalLifetime is how long an approval token lives unless GateOptions says
+// less: ten minutes, as in the reference gate (OSBP "booking.create").
+const ApprovalLifetime = 10 * time.Minute
+
+// DefaultMaxPending is how many approvals one Gate keeps pending at a time.
+const DefaultMaxPending = 4096
+
+// GateOptions configure a Gate.
+type GateOptions struct {
+	// Store keeps pending approvals; required. Gates that share it accept each
+	// other's tokens. It holds hashes and random salts, no summary and no token.
+	Store store.Store
+	// Namespace keeps organizations that share a store apart; see Namespace.
+	Namespace string
+	// Clock tells the time; nil is the system's.
+	Clock func() time.Time
+	// Rand is the source of salts; nil is crypto/rand.
+	Rand io.Reader
+	// Lifetime of a token, at most ApprovalLifetime; zero is ApprovalLifetime.
+	Lifetime time.Duration
+	// MaxPending bounds the approvals that this Gate has issued and that have not
+	// expired; zero is DefaultMaxPending. At the bound a new challenge is refused
+	// with store_unavailable, while issued ones go on.
+	MaxPending int
+	// Approver, when set, must also say yes before an approval counts.
+	Approver Approver
+}
+
+// Approver is a confirmation primitive outside the agent's control, for hosts
+// that can ask the human themselves. Approve sees the summary that the token is
+// bound to; false or an error refuses the booking.
+type Approver interface {
+	Approve(ctx context.Context, summary string) (bool, error)
+}
+
+// Gate is the shared final-confirmation gate (OSBP "Canonical Flow", "Mandate
+// Enforcement" 9): nothing is created before RequireApproval has seen the token
+// of an earlier challenge for the same payload and the same summary. A Gate is
+// safe for concurrent use; its zero value refuses everything.
+type Gate struct {
+	opts    GateOptions
+	mu      sync.Mutex
+	pending []time.Time // expiries of issued challenges, oldest first
+}
+
+// NewGate returns a Gate, or an error where an option is missing or out of range.
+func NewGate(o GateOptions) (*Gate, error) {
+	if o.Store == nil {
+		return nil, errors.New("osbp: GateOptions.Store is required")
+	}
+	if o.Lifetime < 0 || o.Lifetime > ApprovalLifetime {
+		return nil, fmt.Errorf("osbp: GateOptions.Lifetime is not within 0 to %v", ApprovalLifetime)
+	}
+	if o.MaxPending < 0 {
+		return nil, errors.New("osbp: GateOptions.MaxPending is negative")
+	}
+	if o.Lifetime == 0 {
+		o.Lifetime = ApprovalLifetime
+	}
+	if o.MaxPending == 0 {
+		o.MaxPending = DefaultMaxPending
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	return &Gate{opts: o}, nil
+}
+
+// ApprovalRequest is what a Gate decides on.
+type ApprovalRequest struct {
+	// PayloadHash is PayloadHash of the booking.create input; zero is refused.
+	PayloadHash [32]byte
+	// Summary is the user-facing prose, see Summary; empty is refused. The gate
+	// cleans it of control characters and of anything like the token marker.
+	Summary string
+	// Approval is what the agent sent, nil on the first call.
+	Approval *Approval
+}
+
+// Approved is the proof that a summary was approved for a payload. Only a Gate
+// makes one; the zero value proves nothing.
+type Approved struct {
+	gate    *Gate
+	payload [32]byte
+	key     string
+	version store.Version
+	expires time.Time
+}
+
+// ErrSpent is returned by Spend where the approval is used up or has expired.
+var ErrSpent = errors.New("osbp: approval is spent")
+
+// RequireApproval returns an Approved when r.Approval confirms with the token of
+// a live challenge for exactly this payload and summary. Otherwise the error is
+// the challenge: a retryable *Problem of requires_user_confirmation, whose token
+// stays the same while payload and summary do and the challenge lives, and is
+// fresh when they changed. A declined Approver gives the terminal form. A store
+// that fails gives store_unavailable. Rules: OSBP "booking.create".
+func (g *Gate) RequireApproval(ctx context.Context, r ApprovalRequest) (*Approved, error) {
+	if g == nil || g.opts.Store == nil {
+		return nil, errors.New("osbp: Gate was not made by NewGate")
+	}
+	if r.PayloadHash == ([32]byte{}) {
+		return nil, errors.New("osbp: ApprovalRequest.PayloadHash is missing")
+	}
+	summary := cleanText(r.Summary)
+	if summary == "" {
+		return nil, errors.New("osbp: ApprovalRequest.Summary is missing")
+	}
+	key := g.recordKey(r.PayloadHash)
+	// A lost race is another instance's challenge: read again and serve that one.
+	for range 4 {
+		p, err := g.load(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if p.live && p.covers(summary) {
+			token := p.token(r.PayloadHash)
+			if !confirms(r.Approval, token) {
+				return nil, challenge(summary, token)
+			}
+			return g.approve(ctx, &Approved{g, r.PayloadHash, key, p.version, p.expires}, summary)
+		}
+		token, err := g.issue(ctx, key, p, r.PayloadHash, summary)
+		if err == nil {
+			return nil, challenge(summary, token)
+		}
+		if !errors.Is(err, store.ErrExists) && !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+	}
+	return nil, storeProblem(errors.New("osbp: approval record keeps changing"))
+}
+
+func confirms(a *Approval, token string) bool {
+	return a != nil && a.Confirmed && subtle.ConstantTimeCompare([]byte(a.Token), []byte(token)) == 1
+}
+
+func (g *Gate) approve(ctx context.Context, a *Approved, summary string) (*Approved, error) {
+	if g.opts.Approver == nil {
+		return a, nil
+	}
+	yes, err := g.opts.Approver.Approve(ctx, summary)
+	if err != nil || !yes {
+		return nil, NewProblem(CodeRequiresUserConfirmation,
+			"The booking was not confirmed by the user outside the agent. It can't go on; hand off.")
+	}
+	return a, nil
+}
+
+// holds reports whether a is the token of a live challenge for the payload,
+// whatever its summary: the judgement for a twin of a booking under way, whose
+// slot can no longer be looked up.
+func (g *Gate) holds(ctx context.Context, payload [32]byte, a *Approval) bool {
+	if a == nil {
+		return false
+	}
+	p, err := g.load(ctx, g.recordKey(payload))
+	return err == nil && p.live && confirms(a, p.token(payload))
+}
+
+// issue writes a fresh challenge over what p found and returns its token.
+func (g *Gate) issue(ctx context.Context, key string, p pendingApproval, payload [32]byte, summary string) (string, error) {
+	now := g.opts.Clock()
+	if !g.admit(now) {
+		return "", NewProblem(CodeStoreUnavailable, "Too many approvals are pending. Retry later.")
+	}
+	fresh := pendingApproval{expires: now.Add(g.opts.Lifetime)}
+	if _, err := io.ReadFull(g.opts.Rand, fresh.salt[:]); err != nil {
+		return "", fmt.Errorf("osbp: no randomness for an approval token: %w", err)
+	}
+	fresh.check = fresh.summaryCheck(summary)
+	value := fresh.encode()
+	var err error
+	if p.found {
+		_, err = g.opts.Store.Swap(ctx, key, p.version, value, fresh.expires)
+	} else {
+		_, err = g.opts.Store.Create(ctx, key, value, fresh.expires)
+	}
+	switch {
+	case errors.Is(err, store.ErrExists), errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrNotFound):
+		return "", err
+	case err != nil:
+		return "", storeProblem(err)
+	}
+	g.issued(fresh.expires)
+	return fresh.token(payload), nil
+}
+
+// admit reports whether one more challenge fits, forgetting expired ones first.
+func (g *Gate) admit(now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	gone := 0
+	for gone < len(g.pending) && !now.Before(g.pending[gone]) {
+		gone++
+	}
+	if gone > 0 {
+		g.pending = append(g.pending[:0], g.pending[gone:]...)
+	}
+	return len(g.pending) < g.opts.MaxPending
+}
+
+func (g *Gate) issued(expires time.Time) {
+	g.mu.Lock()
+	g.pending = append(g.pending, expires)
+	g.mu.Unlock()
+}
+
+// Spend uses the approval up, so that its token is never accepted again. Of
+// several callers one succeeds; the others get ErrSpent.
+func (a *Approved) Spend(ctx context.Context) error {
+	if a == nil || a.gate == nil {
+		return errors.New("osbp: Approved was not made by a Gate")
+	}
+	err := a.gate.opts.Store.Delete(ctx, a.key, a.version)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrConflict) {
+		return ErrSpent
+	}
+	return err
+}

@@ -1,0 +1,245 @@
+package osbp
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/openservicekit/openservice/money"
+	"github.com/openservicekit/openservice/wallclock"
+)
+
+// Longest merchant and customer texts in a summary, in code points.
+const (
+	maxName = 200
+	maxNote = 1000
+)
+
+// Summary is the approval summary: English prose for the user, built from what
+// the platform resolved and from the customer name that will be sent (OSBP
+// "Canonical Flow", "booking.create"). It states the service, merchant-local date,
+// time and zone, provider and place by display name where known, the price, what
+// must be paid now, the cancellation terms, any cancellation and no-show fee, and
+// the name the merchant will see. Money is written as amount and ISO code, the same
+// in every version and locale; Money.Display is never read. The evidence must have
+// passed ValidateMandate; without service, slot or policy the summary is empty,
+// which a Gate refuses.
+func Summary(in *BookingCreateInput, e *Evidence) string {
+	if in == nil || e == nil || e.Service == nil || e.Slot == nil || e.Policy == nil {
+		return ""
+	}
+	b := summary{make([]byte, 0, 768)}
+	b.what(e)
+	b.when(e)
+	b.where(e)
+	b.text("Price: ").money(e.price()).text(". ")
+	b.payNow(e)
+	b.cancellation(e.Policy)
+	b.fees(e.Policy)
+	b.customer(&in.Customer)
+	b.text("Once made, the booking can't be cancelled or changed through this agent.")
+	return cleanText(string(b.out))
+}
+
+type summary struct{ out []byte }
+
+func (b *summary) text(s string) *summary { b.out = append(b.out, s...); return b }
+
+// quoted adds text of the merchant's or the agent's as what it is: a quotation.
+func (b *summary) quoted(s string, limit int) *summary {
+	s = capText(s, limit)
+	if strings.Contains(s, `"`) {
+		s = strings.ReplaceAll(s, `"`, "'")
+	}
+	b.out = append(append(append(b.out, '"'), s...), '"')
+	return b
+}
+
+func (b *summary) money(m money.Money) *summary { return b.text(m.Plain()) }
+
+func (b *summary) what(e *Evidence) {
+	b.text("Book ").quoted(e.Service.Name, maxName)
+	if o := e.Policy.Organization; o != nil && o.Name != "" {
+		b.text(" at ").quoted(o.Name, maxName)
+	}
+}
+
+func (b *summary) when(e *Evidence) {
+	start, err := wallclock.ParseDateTime(e.Slot.StartsAtLocal)
+	if err != nil {
+		b.text(" at ").quoted(e.Slot.StartsAtLocal, maxName).text(". ")
+		return
+	}
+	b.text(" on ").text(weekdayNames[(int(start.Weekday())+6)%7]).text(", ").text(start.Date.String()).text(" at ")
+	b.clock(start.Time)
+	if end, err := wallclock.ParseDateTime(e.Slot.EndsAtLocal); err == nil {
+		b.text(" to ")
+		if end.Date != start.Date {
+			b.text(end.Date.String()).text(" ")
+		}
+		b.clock(end.Time)
+	} else if d, err := wallclock.ParseDuration(e.Service.Duration); err == nil && !d.IsZero() {
+		b.text(" for ").duration(d)
+	}
+	b.text(" merchant-local time")
+	if e.Slot.ScheduleTimezone != "" {
+		b.text(" (").text(capText(e.Slot.ScheduleTimezone, 64))
+		if at, err := wallclock.ParseInstant(e.Slot.StartsAt); err == nil {
+			b.text(", ").text(at.UTC().Format("2006-01-02 15:04")).text(" UTC")
+		}
+		b.text(")")
+	}
+}
+
+var weekdayNames = [7]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+
+func (b *summary) clock(t wallclock.Time) {
+	b.two(t.Hour).text(":").two(t.Minute)
+	if t.Second != 0 || t.Nanosecond != 0 {
+		b.text(":").two(t.Second)
+	}
+}
+
+func (b *summary) two(n int) *summary {
+	b.out = append(b.out, byte('0'+n/10), byte('0'+n%10))
+	return b
+}
+
+func (b *summary) where(e *Evidence) {
+	if e.Slot.ProviderName != "" {
+		b.text(" with ").quoted(e.Slot.ProviderName, maxName)
+	}
+	if e.Slot.ScheduleName != "" {
+		b.text(", ").quoted(e.Slot.ScheduleName, maxName)
+	}
+	b.text(". ")
+}
+
+func (b *summary) payNow(e *Evidence) {
+	switch e.Policy.PaymentRequirement {
+	case PaymentNone:
+		b.text("No upfront payment or deposit is required to book. ")
+	case PaymentDeposit:
+		b.text("The merchant requires a deposit of ")
+		if e.Policy.Deposit != nil {
+			b.money(*e.Policy.Deposit)
+		} else {
+			b.text("an unknown amount")
+		}
+		b.text(", which is not collected here. ")
+	case PaymentFullPrepay:
+		b.text("The merchant requires the full price of ").money(e.price()).
+			text(" to be paid in advance, which is not collected here. ")
+	default:
+		b.text("What must be paid to book is not known. ")
+	}
+}
+
+func (b *summary) cancellation(p *Policy) {
+	if !p.CancellationEnabled {
+		b.text("The merchant offers no cancellation. ")
+	} else if d, err := wallclock.ParseDuration(p.CancellationWindow); err == nil && !d.IsZero() {
+		b.text("The merchant takes cancellations until ").duration(d).text(" before the start. ")
+	} else {
+		b.text("The merchant takes cancellations. ")
+	}
+	if p.CancellationNote != "" {
+		b.text("The merchant's note on cancellation: ").quoted(p.CancellationNote, maxNote).text(". ")
+	}
+	if d, err := wallclock.ParseDuration(p.LateGrace); err == nil && !d.IsZero() {
+		b.text("Coming late is tolerated for ").duration(d).text(". ")
+	}
+}
+
+func (b *summary) fees(p *Policy) {
+	named := false
+	for _, fee := range [...]struct {
+		name   string
+		amount *money.Money
+	}{{"Cancellation fee", p.CancellationFee}, {"No-show fee", p.NoShowFee}} {
+		if fee.amount == nil {
+			continue
+		}
+		b.text(fee.name).text(": ")
+		if fee.amount.IsFixed() {
+			b.money(*fee.amount)
+		} else {
+			b.text("the amount is not fixed")
+		}
+		b.text(". ")
+		named = true
+	}
+	if named {
+		b.text("No limit of your authorization applies to these fees. ")
+	}
+}
+
+func (b *summary) customer(c *Customer) {
+	if c.DisplayName == "" && c.GivenName == "" && c.FamilyName == "" {
+		return
+	}
+	b.text("The merchant will see the name ")
+	if c.DisplayName != "" {
+		b.quoted(c.DisplayName, maxName)
+	}
+	parts := false
+	for _, part := range [...]struct{ label, name string }{{"given name ", c.GivenName}, {"family name ", c.FamilyName}} {
+		if part.name == "" {
+			continue
+		}
+		if parts || c.DisplayName != "" {
+			b.text(", ")
+		}
+		b.text(part.label).quoted(part.name, maxName)
+		parts = true
+	}
+	b.text(". ")
+}
+
+// duration writes d in words, such as 1 hour 30 minutes. A civil day stays a day.
+func (b *summary) duration(d wallclock.Duration) *summary {
+	seconds := int(d.Clock / time.Second)
+	first := true
+	for _, unit := range [...]struct {
+		n    int
+		name string
+	}{{d.Days, "day"}, {seconds / 3600, "hour"}, {seconds / 60 % 60, "minute"}, {seconds % 60, "second"}} {
+		if unit.n == 0 {
+			continue
+		}
+		if !first {
+			b.text(" ")
+		}
+		first = false
+		b.out = strconv.AppendInt(b.out, int64(unit.n), 10)
+		b.text(" ").text(unit.name)
+		if unit.n != 1 {
+			b.text("s")
+		}
+	}
+	if first {
+		b.text("no time")
+	}
+	return b
+}
+
+// price is the slot's, else the service's; it is fixed once ValidateMandate passed.
+func (e *Evidence) price() money.Money {
+	switch {
+	case e.Slot != nil && e.Slot.Price != nil:
+		return *e.Slot.Price
+	case e.Service != nil && e.Service.Price != nil:
+		return *e.Service.Price
+	}
+	return money.Money{}
+}
+
+// ownMoney replaces each pointed-to amount by a copy.
+func ownMoney(fields ...**money.Money) {
+	for _, f := range fields {
+		if *f != nil {
+			m := **f
+			*f = &m
+		}
+	}
+}
