@@ -47,7 +47,7 @@ func (e *ValidationError) Error() string {
 // VersionError says that a manifest declares a version of the specification that this package doesn't read. Nothing else
 // of such a document is looked at (OSP 9).
 type VersionError struct {
-	// SpecVersion is what the document declares, cut to 40 characters.
+	// SpecVersion is what the document declares, cut to 60 characters.
 	SpecVersion string
 }
 

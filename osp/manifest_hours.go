@@ -29,23 +29,17 @@ type Week struct {
 
 // Day returns the hours of a weekday; for a value outside 1 to 7 it returns closed.
 func (w *Week) Day(day wallclock.ISOWeekday) DayHours {
-	switch day {
-	case 1:
-		return w.Monday
-	case 2:
-		return w.Tuesday
-	case 3:
-		return w.Wednesday
-	case 4:
-		return w.Thursday
-	case 5:
-		return w.Friday
-	case 6:
-		return w.Saturday
-	case 7:
-		return w.Sunday
+	if !day.IsValid() {
+		return DayHours{Status: DayClosed}
 	}
-	return DayHours{Status: DayClosed}
+	return *w.days()[day-1]
+}
+
+// weekdayNames are the members of a Week, in the order of days.
+var weekdayNames = [7]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+func (w *Week) days() [7]*DayHours {
+	return [7]*DayHours{&w.Monday, &w.Tuesday, &w.Wednesday, &w.Thursday, &w.Friday, &w.Saturday, &w.Sunday}
 }
 
 // DayStatus tells the three forms of a day's hours apart (OSP 5.3.2).

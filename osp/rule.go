@@ -26,6 +26,8 @@ const (
 	RuleMaxLength Rule = "maxLength"
 	// RuleMinimum: a number is too small.
 	RuleMinimum Rule = "minimum"
+	// RuleExclusiveMinimum: a number must be more than the bound.
+	RuleExclusiveMinimum Rule = "exclusiveMinimum"
 	// RuleMaximum: a number is too large.
 	RuleMaximum Rule = "maximum"
 	// RuleMinItems: a list has too few entries.
@@ -34,6 +36,10 @@ const (
 	RuleMaxItems Rule = "maxItems"
 	// RuleUniqueItems: a list has the same entry twice.
 	RuleUniqueItems Rule = "uniqueItems"
+	// RuleAnyOf: of several members, at least one is needed.
+	RuleAnyOf Rule = "anyOf"
+	// RuleOneOf: two forms that exclude each other are mixed.
+	RuleOneOf Rule = "oneOf"
 	// RuleUnknownMember: an object that is closed has a member that OSP doesn't define.
 	RuleUnknownMember Rule = "additionalProperties"
 	// RuleExtensionName: a key of extensions is not a reverse-DNS name.
