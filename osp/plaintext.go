@@ -3,7 +3,6 @@ package osp
 import (
 	"html"
 	"strings"
-	"unicode/utf8"
 )
 
 // PlainText turns third-party text (a review, a customer's note, a page) into plain text of at most limit code points;
@@ -67,6 +66,3 @@ func capRunes(text string, limit int) string {
 	}
 	return text
 }
-
-// runeCount is the length of text as JSON Schema counts it.
-func runeCount(text string) int { return utf8.RuneCountInString(text) }

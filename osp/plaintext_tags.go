@@ -58,8 +58,6 @@ func stripTags(text string) string {
 
 func opensTag(c byte) bool { return isLetter(c) || c == '/' || c == '!' || c == '?' }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 // endsName reports whether c ends the name of an element.
 func endsName(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '/' || c == '>' }
 
