@@ -59,9 +59,9 @@ func isAuthority(s string) bool {
 		s = host
 	}
 	if literal, ok := strings.CutPrefix(s, "["); ok {
-		literal, port, _ := strings.Cut(literal, "]")
+		literal, port, closed := strings.Cut(literal, "]")
 		addr, err := netip.ParseAddr(literal)
-		return err == nil && addr.Is6() && addr.Zone() == "" && (port == "" || port[0] == ':' && isDigits(port[1:]))
+		return closed && err == nil && addr.Is6() && addr.Zone() == "" && (port == "" || port[0] == ':' && isDigits(port[1:]))
 	}
 	host, port, _ := strings.Cut(s, ":")
 	return host != "" && !strings.Contains(host, "%") && consistsOf(host, inHost) && isDigits(port)

@@ -14,8 +14,8 @@ import (
 // exampleNames are the manifests printed in OSP Appendix C.
 var exampleNames = []string{"hvac-two-locations", "auto-repair-single-location", "marine-repair-yard"}
 
-// example returns the bytes of a printed manifest.
-func example(t testing.TB, name string) []byte {
+// exampleManifest returns the bytes of a printed manifest.
+func exampleManifest(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "manifests", name+".json"))
 	if err != nil {
@@ -24,8 +24,8 @@ func example(t testing.TB, name string) []byte {
 	return data
 }
 
-// value decodes JSON into comparable Go values, numbers as written.
-func value(t testing.TB, data []byte) any {
+// jsonValue decodes JSON into comparable Go values, numbers as written.
+func jsonValue(t testing.TB, data []byte) any {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -40,7 +40,7 @@ func value(t testing.TB, data []byte) any {
 func TestExamplesSurvive(t *testing.T) {
 	for _, name := range exampleNames {
 		t.Run(name, func(t *testing.T) {
-			data := example(t, name)
+			data := exampleManifest(t, name)
 			m, err := osp.Parse(data, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -49,7 +49,7 @@ func TestExamplesSurvive(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(value(t, data), value(t, out)); diff != "" {
+			if diff := cmp.Diff(jsonValue(t, data), jsonValue(t, out)); diff != "" {
 				t.Errorf("decoding and encoding changed the document (-before +after):\n%s", diff)
 			}
 			again, err := osp.Parse(out, nil)
