@@ -1,0 +1,103 @@
+package osbp_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/openservicekit/openservice/osbp"
+)
+
+// TestSchemaFilesFollowSource: each schema file is what its entry in source.json
+// expands to, with every definition in place, and no other file lies beside them.
+func TestSchemaFilesFollowSource(t *testing.T) {
+	data, err := os.ReadFile("schemas/source.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := value(t, data).(map[string]any)
+	definitions := source["definitions"].(map[string]any)
+	documents := source["documents"].(map[string]any)
+	for tool, result := range source["results"].(map[string]any) {
+		envelope := expand(definitions["envelope"], definitions).(map[string]any)
+		envelope["title"] = "Result of " + tool
+		envelope["properties"].(map[string]any)["value"] = result
+		documents[tool+".output"] = envelope
+	}
+	files, err := filepath.Glob("schemas/v0.1.0/*")
+	if err != nil || len(files) != len(documents) {
+		t.Errorf("%d files for %d documents (%v)", len(files), len(documents), err)
+	}
+	for name, document := range documents {
+		got, ok := osbp.Schema(name)
+		if !ok {
+			t.Errorf("%s has no file", name)
+			continue
+		}
+		want := expand(document, definitions).(map[string]any)
+		want["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+		if diff := cmp.Diff(want, value(t, got)); diff != "" {
+			t.Errorf("%s: run go generate (-source +file):\n%s", name, diff)
+		}
+	}
+}
+
+func expand(v any, definitions map[string]any) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = expand(v[i], definitions)
+		}
+		return list
+	case map[string]any:
+		object := map[string]any{}
+		if ref, ok := v["$ref"].(string); ok {
+			object = expand(definitions[strings.TrimPrefix(ref, "#/definitions/")], definitions).(map[string]any)
+		}
+		for name, member := range v {
+			if name != "$ref" {
+				object[name] = expand(member, definitions)
+			}
+		}
+		return object
+	}
+	return v
+}
+
+// TestRule43_SchemasStandAlone: the root of every schema is an object, nothing is
+// referred to, nothing has an id under which a client could cache it twice, and the
+// schema library takes it with all loading disabled.
+func TestRule43_SchemasStandAlone(t *testing.T) {
+	for name := range documentTypes {
+		t.Run(name, func(t *testing.T) {
+			compileSchema(t, name)
+			raw, _ := osbp.Schema(name)
+			for _, word := range []string{`"$ref"`, `"$id"`, `"$anchor"`, `"$dynamicRef"`, `"$defs"`, `"definitions"`} {
+				if strings.Contains(string(raw), word) {
+					t.Errorf("has %s", word)
+				}
+			}
+			root := value(t, raw).(map[string]any)
+			if root["type"] != "object" {
+				t.Errorf("root type is %v", root["type"])
+			}
+			if strings.ContainsAny(string(raw), "\n\t") {
+				t.Error("is not compact")
+			}
+		})
+	}
+}
+
+// TestSchemaCopies: a caller that scribbles over a schema spoils nobody's.
+func TestSchemaCopies(t *testing.T) {
+	first, _ := osbp.Schema("mandate")
+	want := string(first)
+	clear(first)
+	if again, _ := osbp.Schema("mandate"); string(again) != want {
+		t.Error("schemas share memory")
+	}
+}
