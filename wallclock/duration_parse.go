@@ -131,14 +131,10 @@ func (d *Duration) add(unit byte, n amount) error {
 		return ErrCalendar
 	}
 	// A billionth of a unit of that many seconds is exactly as many nanoseconds.
-	length := seconds * int64(time.Second)
-	if n.tooFine || n.whole > math.MaxInt64/length-1 {
+	length, fraction := seconds*int64(time.Second), n.billionths*seconds
+	if n.tooFine || n.whole > math.MaxInt64/length || n.whole*length > math.MaxInt64-fraction-int64(d.Clock) {
 		return ErrRange
 	}
-	part := n.whole*length + n.billionths*seconds
-	if part > math.MaxInt64-int64(d.Clock) {
-		return ErrRange
-	}
-	d.Clock += time.Duration(part)
+	d.Clock += time.Duration(n.whole*length + fraction)
 	return nil
 }

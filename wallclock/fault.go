@@ -1,7 +1,9 @@
 package wallclock
 
-// This file finds out why a text was refused, which takes longer than reading it
-// and is done for refused texts only.
+import "strings"
+
+// Why a text was refused takes longer to find out than reading it does, so it is
+// done for refused texts only.
 
 // wallFault says what is wrong with a wall-clock text; formed reports whether its
 // form is right, so that only its value can be wrong.
@@ -18,13 +20,17 @@ func wallFault(what, s string, formed func(string) bool) error {
 
 // instantFault says what is wrong with an RFC 3339 text.
 func instantFault(s string) error {
-	const clockAt, restAt = dateLen + 1, dateLen + 1 + secondLen
 	err := ErrSyntax
-	if isDateTimeForm(s) {
-		err = ErrNoOffset
-	} else if len(s) > restAt && isDateForm(s[:dateLen]) && s[dateLen]|0x20 == 't' && isTimeForm(s[clockAt:restAt]) {
-		_, n, _ := readFraction(s[restAt:])
-		if zone := s[restAt+n:]; isZulu(zone) || isOffsetForm(zone) {
+	if len(s) > dateLen && isDateForm(s[:dateLen]) && s[dateLen]|0x20 == 't' {
+		clock, offset := s[dateLen+1:], ""
+		if i := strings.IndexAny(clock, "Zz+-"); i >= 0 {
+			clock, offset = clock[:i], clock[i:]
+		}
+		switch {
+		case !isTimeForm(clock):
+		case offset == "":
+			err = ErrNoOffset
+		case len(clock) > minuteLen && (isZulu(offset) || isOffsetForm(offset)):
 			err = ErrRange
 		}
 	}
