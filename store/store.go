@@ -80,7 +80,7 @@ type Record struct {
 // Version names one state of the record under a key. A store gives it to one
 // successful Create or Swap and never again for that key, also when the record
 // was deleted or has expired and the key was created anew: whoever still holds
-// the old version gets [ErrConflict]. A write that begins after another has
-// returned gets a greater version. Versions are positive and fit in an int64;
-// the zero Version matches no record.
+// the old version gets [ErrConflict]. Of two writes of a key, one after the
+// other, the later gets the greater version. Versions are positive and fit in
+// an int64; the zero Version matches no record.
 type Version uint64

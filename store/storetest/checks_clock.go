@@ -8,8 +8,11 @@ import (
 
 var clockChecks = []check{{
 	id:          "clock.injected",
-	requirement: "The store tells the time by the clock it was given and by no other.",
+	requirement: "The store tells the time by the clock it was given, whatever the year, and by no other.",
 	try: func(p *probe) {
+		if _, err := p.Create(p.ctx, "last", []byte("value"), time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)); err != nil {
+			p.fatalf("Create with an expiry in 9999 gave %v", err)
+		}
 		for _, year := range []int{1971, 2500} {
 			p.clock.set(time.Date(year, 6, 1, 12, 0, 0, 0, time.UTC))
 			key := p.clock.now().Format(time.DateOnly)
@@ -20,6 +23,7 @@ var clockChecks = []check{{
 			p.wantKeys(key, key)
 			p.clock.advance(2 * time.Minute)
 			p.wantGone(key)
+			p.wantValue("last", "value")
 		}
 	},
 }, {

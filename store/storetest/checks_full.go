@@ -18,7 +18,7 @@ var fullChecks = []check{{
 			_, err := p.Create(p.ctx, "more", []byte("value"), p.in(time.Hour))
 			p.wantError("Create in a full store", err, store.ErrFull)
 		}
-		_, err := p.Create(p.ctx, filled(0), []byte("value"), p.in(time.Hour))
+		_, err := p.Create(p.ctx, filled(0), []byte("other"), p.in(time.Hour))
 		p.wantError("Create of a key that exists, in a full store", err, store.ErrExists)
 		p.wantGone("more")
 		for i := range versions {

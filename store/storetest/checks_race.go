@@ -76,16 +76,18 @@ var raceChecks = []check{{
 		expires := p.in(time.Hour)
 		for round := range rounds {
 			key := fmt.Sprint("key ", round)
-			v := p.create(key, "value")
+			v := p.create(key, "0")
+			// First all of them delete, then half of them do, then a quarter.
+			deletes := func(i int) bool { return i%(1<<(round%3)) == 0 }
 			errs := together(goroutines, func(i int) error {
-				if i%2 == 0 {
+				if deletes(i) {
 					return p.Delete(p.ctx, key, v)
 				}
 				_, err := p.Swap(p.ctx, key, v, []byte(strconv.Itoa(i)), expires)
 				return err
 			})
 			winner := p.wantOneWinner("Delete and Swap", errs, store.ErrNotFound, store.ErrConflict)
-			if winner%2 == 0 {
+			if deletes(winner) {
 				p.wantGone(key)
 			} else {
 				p.wantValue(key, strconv.Itoa(winner))
@@ -103,7 +105,7 @@ var raceChecks = []check{{
 				return p.listWhile("key/", "key/stays")
 			}
 			for round := range rounds {
-				if err := p.life(fmt.Sprint("key/", i), fmt.Sprint(i, " ", round), expires); err != nil {
+				if err := p.life(fmt.Sprintf("key/%02d", i), fmt.Sprint(i, " ", round), expires); err != nil {
 					return err
 				}
 			}
@@ -112,7 +114,7 @@ var raceChecks = []check{{
 		if err := errors.Join(errs...); err != nil {
 			p.fatalf("%v", err)
 		}
-		p.wantKeys("", "key/stays")
+		p.wantValue("key/stays", "value")
 	},
 }}
 

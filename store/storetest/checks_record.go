@@ -11,7 +11,7 @@ var recordChecks = []check{{
 	requirement: "Get returns what Create stored, under the version that Create returned.",
 	try: func(p *probe) {
 		expires := p.in(time.Hour)
-		for _, key := range []string{"key", "ns/key 2", "\x00\xff"} {
+		for _, key := range []string{"key", "ns/key 2", "\x01\xff"} {
 			v, err := p.Create(p.ctx, key, []byte("value"), expires)
 			if err != nil {
 				p.fatalf("Create gave %v", err)

@@ -40,12 +40,12 @@ var sharedChecks = []check{{
 			key := fmt.Sprint("key ", round)
 			versions := make([]store.Version, goroutines)
 			errs := together(goroutines, func(i int) (err error) {
-				versions[i], err = stores[i%2].Create(p.ctx, key, []byte("value"), expires)
+				versions[i], err = stores[i%2].Create(p.ctx, key, []byte(strconv.Itoa(i)), expires)
 				return err
 			})
 			v := versions[p.wantOneWinner("Create", errs, store.ErrExists)]
 			errs = together(goroutines, func(i int) error {
-				_, err := stores[i%2].Swap(p.ctx, key, v, []byte(strconv.Itoa(i)), expires)
+				_, err := stores[i%2].Swap(p.ctx, key, v, []byte(fmt.Sprint("swapped ", i)), expires)
 				return err
 			})
 			p.wantOneWinner("Swap", errs, store.ErrConflict)
