@@ -55,8 +55,8 @@ func ValidateMandate(c *MandateCheck) error {
 		return missing("it is nil")
 	}
 	r := mandateRun{MandateCheck: c}
-	if r.first() {
-		r.rest()
+	if r.first() && r.rest() {
+		return nil
 	}
 	return r.failure()
 }
@@ -71,6 +71,8 @@ func validateMandateRequest(m *Mandate, organizationID string, in *BookingCreate
 	}
 	c := MandateCheck{Mandate: m, OrganizationID: organizationID, Request: in, Now: now}
 	r := mandateRun{MandateCheck: &c, requestOnly: true}
-	r.first()
+	if r.first() {
+		return nil
+	}
 	return r.failure()
 }

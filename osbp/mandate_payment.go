@@ -52,19 +52,18 @@ func (r *mandateRun) fee(fee *money.Money) bool {
 		"The policy requires a payment, which mandate.allow_policy_fee does not allow.") &&
 		r.must(sameCurrency(fee, limit), CodeCurrencyMismatch,
 			"The required payment is in another currency than mandate.max_extra_fee.") &&
-		r.must(bounds(limit), CodeRequiresUserConfirmation,
-			"mandate.max_extra_fee has no fixed amount, so it bounds nothing.") &&
-		r.must(stated(fee), CodeRequiresUserConfirmation,
-			"The required payment has no fixed amount in an ISO 4217 currency.") &&
-		r.must(within(fee, limit) || r.moot(!canCompare(fee, limit)), CodePolicyFeeExceedsMandate,
-			"The required payment exceeds mandate.max_extra_fee.")
+		r.hold(fee, limit, &feeWords)
+}
+
+var feeWords = capWords{
+	over:     CodePolicyFeeExceedsMandate,
+	noCap:    "mandate.max_extra_fee has no fixed amount, so it bounds nothing.",
+	noAmount: "The required payment is not known as a fixed amount in an ISO 4217 currency.",
+	exceeds:  "The required payment exceeds mandate.max_extra_fee.",
 }
 
 // isNothing reports whether the amount is exactly zero, not merely absent.
 func isNothing(p *money.Money) bool {
-	if p == nil {
-		return false
-	}
-	n, ok := p.FixedAmount()
-	return ok && n == 0
+	minor, fixed := amount(p)
+	return fixed && minor == 0
 }

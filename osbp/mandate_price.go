@@ -23,20 +23,20 @@ func (r *mandateRun) price() bool {
 		r.must(sameCurrency(slot, limit), CodeCurrencyMismatch,
 			"slot.price is in another currency than mandate.max_price.") &&
 		r.must(sameCurrency(deposit, limit), CodeCurrencyMismatch,
-			"policy.deposit is in another currency than mandate.max_price.") &&
-		r.must(bounds(limit), CodeRequiresUserConfirmation,
-			"mandate.max_price has no fixed amount, so it bounds nothing.")) {
+			"policy.deposit is in another currency than mandate.max_price.")) {
 		return false
 	}
 	if r.Service == nil && r.Slot == nil {
 		return true // another tool than booking.create, and nothing with a price
 	}
-	price := r.bookedPrice()
-	return r.must(price != nil, CodeRequiresUserConfirmation, "The price is not known.") &&
-		r.must(stated(price) || r.moot(price == nil), CodeRequiresUserConfirmation,
-			"The price has no fixed amount in an ISO 4217 currency.") &&
-		r.must(within(price, limit) || r.moot(!canCompare(price, limit)), CodePriceExceedsMandate,
-			"The price exceeds mandate.max_price.")
+	return r.hold(r.bookedPrice(), limit, &priceWords)
+}
+
+var priceWords = capWords{
+	over:     CodePriceExceedsMandate,
+	noCap:    "mandate.max_price has no fixed amount, so it bounds nothing.",
+	noAmount: "The price is not known as a fixed amount in an ISO 4217 currency.",
+	exceeds:  "The price exceeds mandate.max_price.",
 }
 
 // bookedPrice is the price of what would be booked.

@@ -15,10 +15,8 @@ func (r *mandateRun) scope() bool {
 // the evidence to it. A policy may leave its organization out; a slot names one.
 func (r *mandateRun) organization() bool {
 	booked := r.OrganizationID
-	return r.must(booked != "", CodeOrganizationNotAllowed,
-		"The organization that would be booked is not known.") &&
-		r.must(booked == "" || booked == r.Mandate.OrganizationID, CodeOrganizationNotAllowed,
-			"The organization is not the one that mandate.organization_id names.") &&
+	return r.must(booked != "" && booked == r.Mandate.OrganizationID, CodeOrganizationNotAllowed,
+		"The organization that would be booked is not the one that mandate.organization_id names.") &&
 		r.must(r.Slot == nil || r.Slot.OrganizationID == booked, CodeOrganizationNotAllowed,
 			"slot.organization_id is not the organization that would be booked.") &&
 		r.must(r.Policy == nil || r.Policy.Organization == nil || r.Policy.Organization.ID == booked,

@@ -56,13 +56,26 @@ func (r *mandateRun) rest() bool {
 
 // must notes a refusal unless ok, and returns whether to go on.
 func (r *mandateRun) must(ok bool, code Code, message string) bool {
-	return ok || r.note(NewProblem(code, message))
+	return ok || r.refuse(code, message)
 }
 
 // needs notes that the caller left something out unless ok, and returns whether
 // to go on.
 func (r *mandateRun) needs(ok bool, what string) bool {
-	return ok || r.note(missing(what))
+	return ok || r.lack(what)
+}
+
+// refuse and lack stay out of line: inlined in sixty places, what is hardly ever
+// run would push apart what always is.
+//
+//go:noinline
+func (r *mandateRun) refuse(code Code, message string) bool {
+	return r.note(NewProblem(code, message))
+}
+
+//go:noinline
+func (r *mandateRun) lack(what string) bool {
+	return r.note(missing(what))
 }
 
 // moot reports whether a question is to be left out because an earlier failure
@@ -74,9 +87,10 @@ func (r *mandateRun) note(err error) bool {
 	return r.explain
 }
 
+// failure is why the run stopped. It is never nil.
 func (r *mandateRun) failure() error {
 	if len(r.findings) == 0 {
-		return nil
+		return missing("a step gave no answer")
 	}
 	return r.findings[0].Err
 }

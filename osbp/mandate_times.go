@@ -7,96 +7,110 @@ import (
 	"github.com/openservicekit/openservice/wallclock"
 )
 
-// mandateTimes are the times of a check as far as they are known. An unknown
-// wall clock is the zero DateTime, which no parser returns.
+// mandateTimes are the times of a check, as far as they are known.
 type mandateTimes struct {
 	expires      time.Time
 	expiresKnown bool
 
-	earliest, latest wallclock.DateTime // mandate.earliest_start, mandate.latest_end
-	start, end       wallclock.DateTime // of the slot; of the request before there is a slot
+	earliest, latest reading // mandate.earliest_start, mandate.latest_end
+	start, end       reading // of the slot; start is the request's before there is a slot
 
 	startsAt, endsAt           time.Time
 	startsAtKnown, endsAtKnown bool
+
+	zoned bool // Zone is the zone that the slot names
 }
 
-func known(dt wallclock.DateTime) bool { return dt.Date.Month != 0 }
+// reading is a wall clock packed into numbers that order as it does, which makes
+// comparing one step. The zero reading is unknown.
+type reading struct{ packed, nanos int64 }
 
-// optionalWall reads a wall clock that may be absent.
-func optionalWall(s string) (dt wallclock.DateTime, ok bool) {
-	if s == "" {
-		return dt, true
-	}
-	dt, err := wallclock.ParseDateTime(s)
-	return dt, err == nil
+func readingOf(dt *wallclock.DateTime) reading {
+	packed := int64(dt.Date.Year)<<4 | int64(dt.Date.Month)
+	packed = packed<<5 | int64(dt.Date.Day)
+	packed = packed<<5 | int64(dt.Time.Hour)
+	packed = packed<<6 | int64(dt.Time.Minute)
+	packed = packed<<6 | int64(dt.Time.Second)
+	return reading{packed, int64(dt.Time.Nanosecond)}
 }
 
-// optionalInstant reads an instant that may be absent.
-func optionalInstant(s string) (t time.Time, present, ok bool) {
-	if s == "" {
-		return t, false, true
-	}
-	t, err := wallclock.ParseInstant(s)
-	return t, err == nil, err == nil
+// known is true of every real wall clock, since months count from 1.
+func (a reading) known() bool { return a.packed != 0 }
+
+func (a reading) before(b reading) bool {
+	return a.packed < b.packed || a.packed == b.packed && a.nanos < b.nanos
 }
 
-// requestStart reads date and time of the request as one wall clock.
-func requestStart(in *BookingCreateInput) (dt wallclock.DateTime, ok bool) {
+// requestStart reads date and time of a request as one wall clock.
+func requestStart(in *BookingCreateInput) (start reading, ok bool) {
 	date, err := wallclock.ParseDate(in.Date)
 	if err != nil {
-		return dt, false
+		return reading{}, false
 	}
 	clock, err := wallclock.ParseTime(in.Time)
 	if err != nil {
-		return dt, false
+		return reading{}, false
 	}
-	return date.At(clock), true
+	at := date.At(clock)
+	return readingOf(&at), true
 }
 
-// slotEnd works out the slot's end on the merchant's clock where ends_at_local
+// spells reports whether date and time of the request are the slot's start letter
+// for letter, but for zero seconds that the time may leave out. The start must be
+// well-formed; then the request is. It is a short way to a yes and no way to a no.
+func spells(in *BookingCreateInput, start string) bool {
+	const date, minutes = len("2006-01-02"), len("15:04")
+	if len(in.Date) != date || len(start) <= date || start[:date] != in.Date {
+		return false
+	}
+	clock := start[date+1:]
+	return in.Time == clock ||
+		len(in.Time) == minutes && len(clock) > minutes && clock[:minutes] == in.Time && clock[minutes:] == ":00"
+}
+
+// derivedEnd works out the slot's end on the merchant's clock where ends_at_local
 // does not say it: from ends_at in the slot's zone, or else as start plus the
 // service's duration, on the time line where the zone is known. It is unknown
-// where that takes a guess.
-func (r *mandateRun) slotEnd() wallclock.DateTime {
-	zoned := r.zoned()
+// where that would take a guess.
+func (r *mandateRun) derivedEnd() reading {
 	if r.Slot.EndsAt != "" {
-		if zoned && r.times.endsAtKnown {
-			return r.Zone.ToLocal(r.times.endsAt)
+		if r.times.zoned && r.times.endsAtKnown {
+			end := r.Zone.ToLocal(r.times.endsAt)
+			return readingOf(&end)
 		}
-		return wallclock.DateTime{}
+		return reading{}
 	}
-	if r.Service == nil || !known(r.times.start) {
-		return wallclock.DateTime{}
+	if r.Service == nil || !r.times.start.known() {
+		return reading{}
 	}
 	length, err := wallclock.ParseDuration(r.Service.Duration)
 	if err != nil || length.IsZero() {
-		return wallclock.DateTime{}
+		return reading{}
 	}
-	if !zoned {
-		return r.times.start.Add(length)
+	start, err := wallclock.ParseDateTime(r.Slot.StartsAtLocal)
+	if err != nil {
+		return reading{}
 	}
-	end, err := r.endInZone(length)
+	end := r.endAfter(start, length)
+	return readingOf(&end)
+}
+
+// endAfter adds a duration to the slot's start. The zero DateTime is no answer.
+func (r *mandateRun) endAfter(start wallclock.DateTime, length wallclock.Duration) wallclock.DateTime {
+	var end wallclock.DateTime
+	var err error
 	switch {
-	case err == nil:
-		return end
-	case errors.Is(err, wallclock.ErrOverlap):
-		// The clock is turned back and nothing says which of the two readings is
-		// meant. Whichever it is, the end is not later than on a clock left alone.
-		return r.times.start.Add(length)
+	case !r.times.zoned:
+		return start.Add(length)
+	case r.times.startsAtKnown:
+		end, _, err = r.Zone.AddToInstant(r.times.startsAt, length)
+	default:
+		end, _, err = r.Zone.AddDuration(start, length)
 	}
-	return wallclock.DateTime{}
-}
-
-func (r *mandateRun) endInZone(length wallclock.Duration) (wallclock.DateTime, error) {
-	if !r.times.startsAtKnown {
-		end, _, err := r.Zone.AddDuration(r.times.start, length)
-		return end, err
+	if errors.Is(err, wallclock.ErrOverlap) {
+		// The clock is turned back and nothing says which of two readings is meant.
+		// Whichever it is, the end is not later than on a clock left alone.
+		return start.Add(length)
 	}
-	end, _, err := r.Zone.AddToInstant(r.times.startsAt, length)
-	return end, err
-}
-
-// zoned reports whether Zone is the zone that the slot names.
-func (r *mandateRun) zoned() bool {
-	return r.Slot.ScheduleTimezone != "" && r.Zone.Name() == r.Slot.ScheduleTimezone
+	return end
 }
