@@ -48,6 +48,9 @@ func (c check) run(ctx context.Context, h Harness) Result {
 	if r.Skipped = c.on.missing(h); r.Skipped != "" {
 		return r
 	}
+	if r.Err = ctx.Err(); r.Err != nil {
+		return r
+	}
 	p := &probe{clock: newClock(), err: new(error)}
 	if err := c.on.open(h, p); err != nil {
 		r.Err = fmt.Errorf("the store could not be opened: %w", err)

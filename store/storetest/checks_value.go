@@ -7,13 +7,14 @@ import (
 	"github.com/openservicekit/openservice/store"
 )
 
-// large returns n bytes of text that differ from place to place.
+// large returns n bytes of text. It repeats after a prime number of bytes, so
+// that no block of it can pass for another.
 func large(n int) []byte {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = 'a' + byte(i*i>>8%26)
+	pattern := make([]byte, 251)
+	for i := range pattern {
+		pattern[i] = 'a' + byte(i*i%26)
 	}
-	return b
+	return bytes.Repeat(pattern, n/len(pattern)+1)[:n]
 }
 
 var valueChecks = []check{{

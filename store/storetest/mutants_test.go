@@ -23,8 +23,6 @@ type mutant struct {
 	breaks  mistake
 	bounded mistake
 	again   mistake
-	// timeout of a check, where the mistake is to hang.
-	timeout time.Duration
 }
 
 type mistake func(in store.Store, now func() time.Time) broken
@@ -95,7 +93,6 @@ func (m mutant) harness() storetest.Harness {
 		NewMaxBytes: func(clock func() time.Time, n int64) (store.Store, error) {
 			return open(store.MemoryOptions{Clock: clock, MaxBytes: n}, m.bounded)
 		},
-		Timeout: m.timeout,
 	}
 	if m.breaks == nil {
 		h.Again = func(s store.Store, clock func() time.Time) (store.Store, error) {
