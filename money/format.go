@@ -41,22 +41,27 @@ func Format(m Money, lang string) (string, error) {
 // bytes.
 const maxLanguage = 100
 
-// parseLanguage returns the tag in the form that x/text has data for.
-func parseLanguage(lang string) (tag language.Tag, ok bool) {
+// parseLanguage returns the language, script and region of a tag, in the form
+// that x/text has data for. Of the extensions only Latin digits (-u-nu-latn)
+// are kept: they go through for every language, while x/text never comes back
+// from other digits for some (zh-Hant-u-nu-thai in v0.44.0).
+func parseLanguage(lang string) (language.Tag, bool) {
 	if len(lang) > maxLanguage {
 		return language.Und, false
 	}
-	tag, err := language.All.Parse(lang)
+	given, err := language.All.Parse(lang)
 	if _, unknown := errors.AsType[language.ValueError](err); err != nil && !unknown {
 		return language.Und, false
 	}
-	// The canonical form of Bokmål is Norwegian, and the data are at Bokmål.
-	if base, _ := tag.Base(); base.String() == "no" {
-		if nb, err := language.Compose(tag, language.MustParseBase("nb")); err == nil {
-			tag = nb
-		}
+	base, script, region := given.Raw()
+	if base.String() == "no" {
+		base = language.MustParseBase("nb") // where the data for Norwegian are
 	}
-	return tag, true
+	tag, err := language.Raw.Compose(base, script, region)
+	if err == nil && given.TypeForKey("nu") == "latn" {
+		tag, err = tag.SetTypeForKey("nu", "latn")
+	}
+	return tag, err == nil
 }
 
 // localNumber writes n minor units in the digits and with the separators of a
@@ -64,10 +69,7 @@ func parseLanguage(lang string) (tag language.Tag, ok bool) {
 // numbers: the major units followed by a fraction of zeros, and the fraction
 // by itself, which then takes the zeros' place.
 func localNumber(n int64, exponent int, tag language.Tag) string {
-	unit := int64(1)
-	for range exponent {
-		unit *= 10
-	}
+	unit := majorUnit(exponent)
 	whole := textState{tag: tag}
 	number.Decimal(n/unit, number.Scale(exponent)).Format(&whole, 'v')
 	if n%unit == 0 {

@@ -17,15 +17,20 @@ type placement struct {
 	letters string // when the currency has a letter next to the number
 }
 
-// placementFor returns the placement of the nearest locale that has one.
+// placementFor returns the placement of the tag's locale or the nearest
+// ancestor that has one of its own.
 func placementFor(tag language.Tag) placement {
-	for ; tag != language.Und; tag = tag.Parent() {
-		if p, ok := localePlacement(tag.String()); ok {
-			return p
-		}
+	p, ok := localePlacement(tag.String())
+	for depth := 0; !ok && depth < maxAncestors; depth++ {
+		tag = tag.Parent()
+		p, ok = localePlacement(tag.String())
 	}
-	return neutral
+	return p
 }
+
+// maxAncestors is above the depth of the locale tree (en-DE-u-nu-latn, en-DE,
+// en-150, en-001, en).
+const maxAncestors = 8
 
 // apply puts a currency and a number in their places. Digits never touch a
 // currency that is not a symbol ("Rs.", "KWD"): where the locale has no space

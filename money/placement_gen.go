@@ -2,10 +2,8 @@
 
 package money
 
-// neutral is the placement of languages that are not known.
-var neutral = placement{"¤\u00a00", "¤\u00a00"}
-
-// localePlacement returns the placement of a locale, if it is not its parent's.
+// localePlacement returns the placement of a locale that differs from its
+// parent, else the neutral one and false.
 func localePlacement(locale string) (p placement, ok bool) {
 	switch locale {
 	case "asa", "ast", "az", "az-Cyrl", "ba", "bas", "be", "bg", "br", "bs",
@@ -55,5 +53,5 @@ func localePlacement(locale string) (p placement, ok bool) {
 	case "he":
 		return placement{"\u200f0\u00a0\u200f¤", "\u200f0\u00a0\u200f¤"}, true
 	}
-	return placement{}, false
+	return placement{"¤\u00a00", "¤\u00a00"}, false
 }

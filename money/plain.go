@@ -44,19 +44,22 @@ func (m Money) String() string { return m.Plain() }
 // appendMajor appends n minor units as a decimal number of major units with
 // exactly exponent places.
 func appendMajor(dst []byte, n int64, exponent int) []byte {
-	start := len(dst)
-	dst = strconv.AppendInt(dst, n, 10)
-	if exponent == 0 {
-		return dst
+	unit := majorUnit(exponent)
+	dst = strconv.AppendInt(dst, n/unit, 10)
+	if exponent > 0 {
+		dst = append(dst, '.')
 	}
-	for len(dst)-start <= exponent {
-		dst = append(dst, 0)
-		copy(dst[start+1:], dst[start:])
-		dst[start] = '0'
+	for unit /= 10; unit > 0; unit /= 10 {
+		dst = append(dst, '0'+byte(n/unit%10))
 	}
-	point := len(dst) - exponent
-	dst = append(dst, 0)
-	copy(dst[point+1:], dst[point:])
-	dst[point] = '.'
 	return dst
+}
+
+// majorUnit returns how many minor units make a major unit.
+func majorUnit(exponent int) int64 {
+	unit := int64(1)
+	for range exponent {
+		unit *= 10
+	}
+	return unit
 }
