@@ -1,0 +1,129 @@
+package scrub
+
+// automaton finds many patterns in one pass over a view (Aho and Corasick). A
+// pattern matches as it stands, whatever surrounds it; of several that end at
+// one place the longest is found, which covers the others.
+type automaton struct {
+	next map[edge]int32
+	node []node
+	// overfull says that patterns were left out. Whoever searches must then take
+	// it that everything matches.
+	overfull bool
+}
+
+// maxNodes bounds the memory of an automaton to some 20 MB. Thousands of
+// ordinary values fit many times over.
+const maxNodes = 1 << 18
+
+type edge struct {
+	from int32
+	r    rune
+}
+
+type node struct {
+	fail    int32
+	longest int32 // glyphs of the longest pattern that ends here
+	parent  int32
+	r       rune
+}
+
+// add adds a pattern. It must be called before link.
+func (a *automaton) add(pattern view) {
+	if a.next == nil {
+		a.next, a.node = map[edge]int32{}, []node{{}}
+	}
+	at, length := int32(0), int32(0)
+	var s squeeze
+	for i := range pattern {
+		if s.skip(pattern, i) {
+			continue
+		}
+		e := edge{at, pattern[i].r}
+		to, ok := a.next[e]
+		if !ok {
+			if len(a.node) == maxNodes {
+				a.overfull = true
+				return
+			}
+			to = int32(len(a.node))
+			a.node = append(a.node, node{parent: at, r: e.r})
+			a.next[e] = to
+		}
+		at, length = to, length+1
+	}
+	if at != 0 {
+		a.node[at].longest = length
+	}
+}
+
+// link completes the automaton after the last add.
+func (a *automaton) link() {
+	// Breadth first, so that a node's failure link, which is shorter, is done.
+	children := make([][]int32, len(a.node))
+	for i := 1; i < len(a.node); i++ {
+		children[a.node[i].parent] = append(children[a.node[i].parent], int32(i))
+	}
+	queue := append([]int32(nil), 0)
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = append(queue[1:], children[at]...)
+		if n := &a.node[at]; at != 0 {
+			if n.parent != 0 {
+				n.fail = a.step(a.node[n.parent].fail, n.r)
+			}
+			if n.longest == 0 {
+				n.longest = a.node[n.fail].longest
+			}
+		}
+	}
+}
+
+// step follows r, falling back to the longest suffix that can be continued.
+func (a *automaton) step(at int32, r rune) int32 {
+	for {
+		if to, ok := a.next[edge{at, r}]; ok {
+			return to
+		}
+		if at == 0 {
+			return 0
+		}
+		at = a.node[at].fail
+	}
+}
+
+// find reports every match as a half-open range of glyphs.
+func (a *automaton) find(v view, found func(from, to int)) {
+	if len(a.node) == 0 {
+		return
+	}
+	var s squeeze
+	var fed []int32 // glyphs that were not skipped
+	at := int32(0)
+	for i := range v {
+		if s.skip(v, i) {
+			continue
+		}
+		fed = append(fed, int32(i))
+		at = a.step(at, v[i].r)
+		if n := a.node[at].longest; n > 0 {
+			found(int(fed[len(fed)-int(n)]), i+1)
+		}
+	}
+}
+
+// squeeze passes over white space that carries no meaning: a second space after
+// the first, and any after a character of a script that is written without.
+type squeeze struct{ last class }
+
+func (s *squeeze) skip(v view, i int) bool {
+	const space = class(255)
+	if v[i].r != ' ' && v[i].r != '・' && v[i].r != '·' {
+		s.last = v[i].class
+		return false
+	}
+	if s.last == space || s.last == unspaced {
+		return true
+	}
+	s.last = space
+	return false
+}
