@@ -2,32 +2,22 @@ package osbp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 
 	"github.com/openservicekit/openservice/store"
 )
 
-// bookingRecord is the local snapshot of a booking that was made here, kept under
-// its booking id for booking.status where the platform has no read.
+// bookingKey is the key under which the idempotency key of a booking that was made
+// here is found by its booking id, for booking.status where the platform has no read.
 func (c *Creator) bookingKey(bookingID string) string {
 	return c.opts.Namespace + "booking/" + bookingID
 }
 
-func (c *Creator) remember(ctx context.Context, a *attempt) {
-	ctx, cancel := c.afterwards(ctx)
-	defer cancel()
-	value, err := json.Marshal(Booking{
-		ID: a.receiptBooking, Status: BookingBooked, OrganizationID: c.opts.OrganizationID,
-		ServiceID: a.serviceID, ScheduleID: a.scheduleID, ProviderID: a.providerID,
-		StartsAt: a.startsAt, StartsAtLocal: a.startsAtLocal, EndsAtLocal: a.endsAtLocal, ScheduleTimezone: a.timezone,
-	})
-	if err == nil {
-		_, err = c.opts.Store.Create(ctx, c.bookingKey(a.receiptBooking), value, a.expires)
-	}
+func (c *Creator) remember(ctx context.Context, idempotencyKey string, a *attempt) {
+	_, err := c.opts.Store.Create(ctx, c.bookingKey(a.receiptBooking), []byte(idempotencyKey), a.expires)
 	if err != nil && !errors.Is(err, store.ErrExists) {
-		c.opts.Logger.Error("booking snapshot could not be stored; booking.status has no local answer for it",
+		c.opts.Logger.Error("booking can't be found by its id; booking.status has no local answer for it",
 			slog.String("booking_id", a.receiptBooking), slog.String("error", logged(err)))
 	}
 }
@@ -47,9 +37,17 @@ func (c *Creator) Recorded(ctx context.Context, bookingID string) (*Booking, err
 	if err != nil {
 		return nil, storeProblem(err)
 	}
-	var b Booking
-	if err := json.Unmarshal(rec.Value, &b); err != nil {
-		return nil, storeProblem(err)
+	a, err := c.load(ctx, c.key(string(rec.Value)))
+	if err != nil {
+		return nil, err
+	}
+	if a.state != stateDone || a.receiptBooking != bookingID {
+		return nil, NewProblem(CodeBookingNotFound, "No booking with this booking_id is known here.")
+	}
+	b := &Booking{
+		ID: bookingID, Status: BookingBooked, OrganizationID: c.opts.OrganizationID,
+		ServiceID: a.serviceID, ScheduleID: a.scheduleID, ProviderID: a.providerID, StartsAt: a.startsAt,
+		StartsAtLocal: a.startsAtLocal, EndsAtLocal: a.endsAtLocal, ScheduleTimezone: a.timezone,
 	}
 	recordLocal(ctx)
 	b.Runtime = &Runtime{
@@ -57,5 +55,5 @@ func (c *Creator) Recorded(ctx context.Context, bookingID string) (*Booking, err
 		Message: "This is the snapshot recorded when the booking was made. " +
 			"The platform was not asked; the appointment may have changed since.",
 	}
-	return &b, nil
+	return b, nil
 }

@@ -6,38 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/openservicekit/openservice/wallclock"
 )
 
 // book reserves, proves the audit log writable, reads the clock once more, marks
 // the record as sending, creates and settles. Its ctx never ends with the caller.
 func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approved *Approved) (*CreateResult, error) {
-	c := call.c
 	before := a.state
 	call.describe(a, e)
-	if !a.inDoubt() {
-		a.state, a.lease = stateReserved, c.now().Add(reserveLease)
-		if err := call.write(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	if err := call.mayStillSend(ctx, e, approved); err != nil {
-		return nil, call.release(ctx, a, before, err)
-	}
-	if err := c.capTake(ctx, call.in); err != nil {
-		return nil, call.release(ctx, a, before, err)
-	}
-	// The clock is read once more after the last wait, right before sending.
-	if err := call.unexpired(); err != nil {
-		c.capGiveBack(ctx, call.in)
-		return nil, call.release(ctx, a, before, err)
-	}
-	a.state, a.lease = stateSending, c.now().Add(c.opts.CreateTimeout+c.opts.StoreTimeout)
-	if err := call.write(ctx, a); err != nil {
-		// The store may have taken the mark although it failed; then the record says
-		// sending, which fails closed. Nothing was sent.
-		c.capGiveBack(ctx, call.in)
+	if err := call.prepare(ctx, a, before, e, approved); err != nil {
 		return nil, err
 	}
 	if call.in.VerificationCode != "" {
@@ -50,11 +26,36 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 	return call.settle(ctx, a, before, approved, appointment, err)
 }
 
-// write saves the attempt within the store's own time limit.
-func (call *creation) write(ctx context.Context, a *attempt) error {
-	ctx, cancel := call.c.afterwards(ctx)
+// prepare takes the record from bound to sending, within the store's time limit.
+func (call *creation) prepare(ctx context.Context, a *attempt, before attemptState, e *Evidence, approved *Approved) error {
+	c := call.c
+	ctx, cancel := context.WithTimeout(ctx, c.opts.StoreTimeout)
 	defer cancel()
-	return call.c.save(ctx, call.key, a)
+	if !a.inDoubt() {
+		a.state, a.lease = stateReserved, c.now().Add(reserveLease)
+		if err := c.save(ctx, call.key, a); err != nil {
+			return err
+		}
+	}
+	if err := call.mayStillSend(ctx, e, approved); err != nil {
+		return call.release(ctx, a, before, err)
+	}
+	if err := c.capTake(ctx, call.in); err != nil {
+		return call.release(ctx, a, before, err)
+	}
+	// The clock is read once more after the last wait, right before sending.
+	if err := call.unexpired(); err != nil {
+		c.capGiveBack(ctx, call.in)
+		return call.release(ctx, a, before, err)
+	}
+	a.state, a.lease = stateSending, c.now().Add(c.opts.CreateTimeout+c.opts.StoreTimeout)
+	if err := c.save(ctx, call.key, a); err != nil {
+		// The store may have taken the mark although it failed; then the record says
+		// sending, which fails closed. Nothing was sent.
+		c.capGiveBack(ctx, call.in)
+		return err
+	}
+	return nil
 }
 
 func (call *creation) unexpired() error {
@@ -62,9 +63,7 @@ func (call *creation) unexpired() error {
 }
 
 func (call *creation) mayStillSend(ctx context.Context, e *Evidence, approved *Approved) error {
-	wctx, cancel := call.c.afterwards(ctx)
-	defer cancel()
-	if err := contained(func() error { return provenWritable(wctx) }); err != nil {
+	if err := contained(func() error { return provenWritable(ctx) }); err != nil {
 		return withCause(NewProblem(CodeStoreUnavailable,
 			"The audit log can't be written. Nothing was sent to the booking platform. Retry later."), err)
 	}
@@ -76,7 +75,7 @@ func (call *creation) mayStillSend(ctx context.Context, e *Evidence, approved *A
 	}
 	if !call.c.now().Before(approved.expires) {
 		// Asking again gives the challenge that says so.
-		_, err := call.c.opts.Gate.RequireApproval(wctx, ApprovalRequest{
+		_, err := call.c.opts.Gate.RequireApproval(ctx, ApprovalRequest{
 			PayloadHash: call.hash, Summary: Summary(call.in, e),
 		})
 		return err
@@ -90,7 +89,9 @@ func (call *creation) release(ctx context.Context, a *attempt, before attemptSta
 		return call.stillInDoubt(a, why)
 	}
 	a.state, a.lease = stateBound, time.Time{}
-	if err := call.write(ctx, a); err != nil {
+	ctx, cancel := call.c.afterwards(ctx)
+	defer cancel()
+	if err := call.c.save(ctx, call.key, a); err != nil {
 		call.c.opts.Logger.Error("booking record could not be released; its lease ends it", call.attrs(), slog.String("error", logged(err)))
 	}
 	return why
@@ -166,10 +167,10 @@ func (call *creation) settle(ctx context.Context, a *attempt, before attemptStat
 	if err := call.matches(a, appointment); err != nil {
 		return call.leaveUnknown(ctx, a, err, false)
 	}
-	receipt := call.complete(ctx, a, appointment)
-	sctx, cancel := call.c.afterwards(ctx)
+	ctx, cancel := call.c.afterwards(ctx)
 	defer cancel()
-	if err := approved.Spend(sctx); err != nil && !errors.Is(err, ErrSpent) {
+	receipt := call.complete(ctx, a, appointment)
+	if err := approved.Spend(ctx); err != nil && !errors.Is(err, ErrSpent) {
 		call.c.opts.Logger.Error("approval could not be marked as spent; it expires on its own", call.attrs(), slog.String("error", logged(err)))
 	}
 	return &CreateResult{Receipt: receipt}, nil
@@ -180,11 +181,11 @@ func (call *creation) settle(ctx context.Context, a *attempt, before attemptStat
 func (call *creation) complete(ctx context.Context, a *attempt, appointment *Appointment) Receipt {
 	in := call.in
 	a.settleAs(in.IdempotencyKey, appointment.ID, in.Date, in.Time)
-	if err := call.write(ctx, a); err != nil {
+	if err := call.c.save(ctx, call.key, a); err != nil {
 		call.c.opts.Logger.Error("BOOKED, but the receipt could not be stored; a retry will ask the platform or hand off",
 			call.attrs(), slog.String("booking_id", appointment.ID), slog.String("error", logged(err)))
 	}
-	call.c.remember(ctx, a)
+	call.c.remember(ctx, in.IdempotencyKey, a)
 	return a.receipt()
 }
 
@@ -219,15 +220,15 @@ func (call *creation) matches(a *attempt, got *Appointment) error {
 const maxBookingID = 255
 
 func sameLocal(a, b string) bool {
-	x, err1 := wallclock.ParseDateTime(a)
-	y, err2 := wallclock.ParseDateTime(b)
-	return err1 == nil && err2 == nil && x == y
+	x, ok1 := localOf(a)
+	y, ok2 := localOf(b)
+	return ok1 && ok2 && x == y
 }
 
 func sameInstant(a, b string) bool {
-	x, err1 := wallclock.ParseInstant(a)
-	y, err2 := wallclock.ParseInstant(b)
-	return err1 == nil && err2 == nil && x.Equal(y)
+	x, ok1 := instantOf(a)
+	y, ok2 := instantOf(b)
+	return ok1 && ok2 && x.Equal(y)
 }
 
 func (call *creation) attrs() slog.Attr {

@@ -62,6 +62,9 @@ const markerWord = "approval.token"
 // defuseMarker breaks every occurrence of markerWord, compared without regard to
 // case and to the width and shape of its letters and dot.
 func defuseMarker(s string) string {
+	if !mayHoldMarker(s) {
+		return s
+	}
 	at := 0
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -80,6 +83,17 @@ func defuseMarker(s string) string {
 	}
 	b.WriteString(s[at:])
 	return b.String()
+}
+
+// mayHoldMarker is a quick look: an ASCII marker has its dot before a t, any other
+// has a character beyond ASCII.
+func mayHoldMarker(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c >= utf8.RuneSelf || (c == '.' && i+1 < len(s) && s[i+1]|0x20 == 't') {
+			return true
+		}
+	}
+	return false
 }
 
 // markerAt returns the length of a marker word that s begins with and the offset

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/openservicekit/openservice/wallclock"
+	"github.com/openservicekit/openservice/money"
 )
 
 // creation is one booking.create on its way through a Creator.
@@ -122,19 +122,34 @@ func (call *creation) lookUp(ctx context.Context) (evidence *Evidence, err error
 	if found == nil || found.Service == nil || found.Policy == nil || found.Slot == nil {
 		return nil, internalProblem(errors.New("osbp: resolve returned incomplete evidence"))
 	}
-	own := struct {
+	return found.clone(), nil
+}
+
+// clone copies the evidence with all that it points to, in one piece.
+func (e *Evidence) clone() *Evidence {
+	own := &struct {
 		Evidence
-		service Service
-		policy  Policy
-		slot    Slot
-	}{*found, *found.Service, *found.Policy, *found.Slot}
+		service      Service
+		policy       Policy
+		slot         Slot
+		organization Organization
+		amounts      [5]money.Money
+	}{*e, *e.Service, *e.Policy, *e.Slot, Organization{}, [5]money.Money{}}
 	own.Service, own.Policy, own.Slot = &own.service, &own.policy, &own.slot
-	ownMoney(&own.service.Price, &own.slot.Price, &own.policy.Deposit, &own.policy.CancellationFee, &own.policy.NoShowFee)
-	if own.policy.Organization != nil {
-		organization := *own.policy.Organization
-		own.policy.Organization = &organization
+	for i, amount := range [...]**money.Money{
+		&own.service.Price, &own.slot.Price,
+		&own.policy.Deposit, &own.policy.CancellationFee, &own.policy.NoShowFee,
+	} {
+		if *amount != nil {
+			own.amounts[i] = **amount
+			*amount = &own.amounts[i]
+		}
 	}
-	return &own.Evidence, nil
+	if own.policy.Organization != nil {
+		own.organization = *own.policy.Organization
+		own.policy.Organization = &own.organization
+	}
+	return &own.Evidence
 }
 
 // bind fills a new record.
@@ -163,22 +178,15 @@ func (call *creation) describe(a *attempt, e *Evidence) {
 // latestEnd is an instant by which the slot has ended: by its own instants, else
 // by its wall clock in the zone of the earth where that comes last.
 func (e *Evidence) latestEnd() (time.Time, bool) {
-	for _, s := range []string{e.Slot.EndsAt, e.Slot.StartsAt} {
-		if s == "" {
-			continue
-		}
-		at, err := wallclock.ParseInstant(s)
-		if err != nil {
-			continue
-		}
-		if s == e.Slot.StartsAt {
-			at = at.Add(e.duration())
-		}
+	if at, ok := instantOf(e.Slot.EndsAt); ok {
 		return at, true
 	}
+	if at, ok := instantOf(e.Slot.StartsAt); ok {
+		return at.Add(e.duration()), true
+	}
 	const westernmost = 12 * time.Hour
-	local, err := wallclock.ParseDateTime(e.Slot.StartsAtLocal)
-	if err != nil {
+	local, ok := localOf(e.Slot.StartsAtLocal)
+	if !ok {
 		return time.Time{}, false
 	}
 	start := time.Date(local.Date.Year, local.Date.Month, local.Date.Day, local.Time.Hour, local.Time.Minute, 0, 0, time.UTC)
@@ -189,9 +197,9 @@ func (e *Evidence) latestEnd() (time.Time, bool) {
 // where the platform does not say.
 func (e *Evidence) duration() time.Duration {
 	const unknown = 7 * 24 * time.Hour
-	start, err1 := wallclock.ParseDateTime(e.Slot.StartsAtLocal)
-	end, err2 := wallclock.ParseDateTime(e.Slot.EndsAtLocal)
-	if err1 != nil || err2 != nil {
+	start, ok1 := localOf(e.Slot.StartsAtLocal)
+	end, ok2 := localOf(e.Slot.EndsAtLocal)
+	if !ok1 || !ok2 {
 		return unknown
 	}
 	days := time.Duration(start.Date.DaysUntil(end.Date)+1) * 24 * time.Hour

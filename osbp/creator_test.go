@@ -249,7 +249,7 @@ func unknownOutcomes() map[string]func(context.Context, *osbp.AuthorizedBooking)
 		"other instant":      give(osbp.Appointment{ID: "a", StartsAt: "2026-05-05T13:00:00Z"}),
 		"unreadable time":    give(osbp.Appointment{ID: "a", StartsAtLocal: "tomorrow"}),
 		"other price":        give(osbp.Appointment{ID: "a", Price: usd(9501)}),
-		"other currency":     give(osbp.Appointment{ID: "a", Price: price("EUR", 9500)}),
+		"other currency":     give(osbp.Appointment{ID: "a", Price: priced("EUR", 9500)}),
 	}
 }
 

@@ -71,15 +71,18 @@ func (p *pendingApproval) encode() []byte {
 
 func (g *Gate) recordKey(payload [32]byte) string {
 	sum := payloadMark("approval", payload)
-	return g.opts.Namespace + "approval/" + hex.EncodeToString(sum[:])
+	key := make([]byte, 0, len(g.opts.Namespace)+len("approval/")+2*len(sum))
+	key = append(append(key, g.opts.Namespace...), "approval/"...)
+	return string(hex.AppendEncode(key, sum[:]))
 }
 
 // payloadMark hashes a payload hash once more, under a label, for places where
 // it is kept: a reader of the store can't go from there to a token.
 func payloadMark(label string, payload [32]byte) [32]byte {
-	var buf [64]byte
+	var buf [64]byte // room for every label used here
 	n := copy(buf[:], label)
-	return sha256.Sum256(append(buf[:n:n], payload[:]...))
+	n += copy(buf[n:], payload[:])
+	return sha256.Sum256(buf[:n])
 }
 
 // load reads the pending approval under key. A record of another format or past

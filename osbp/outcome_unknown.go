@@ -62,7 +62,9 @@ func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error,
 	c := call.c
 	c.opts.Logger.Error("booking outcome is unknown; it must not be repeated on a guess", call.attrs(), slog.String("error", logged(cause)))
 	a.state, a.lease = stateUnknown, time.Time{}
-	if err := call.write(ctx, a); err != nil {
+	ctx, cancel := c.afterwards(ctx)
+	defer cancel()
+	if err := c.save(ctx, call.key, a); err != nil {
 		if !errors.Is(err, errLostRace) {
 			c.opts.Logger.Error("unknown outcome could not be recorded; the record still says sending", call.attrs(), slog.String("error", logged(err)))
 		}
@@ -115,13 +117,15 @@ func (call *creation) reconcile(ctx context.Context, a *attempt) (*CreateResult,
 			c.opts.Logger.Error("the appointment found is not what was approved", call.attrs(), slog.String("error", logged(err)))
 			return nil, call.outcomeUnknown(err), true
 		}
-		receipt := call.complete(context.WithoutCancel(ctx), a, finding.Appointment)
+		ctx, cancel := c.afterwards(ctx)
+		defer cancel()
+		receipt := call.complete(ctx, a, finding.Appointment)
 		return &CreateResult{Receipt: receipt, Runtime: &Runtime{
 			Message: "The answer to the create call was lost; the platform was asked and has the appointment. No second create call was made.",
 		}}, nil, true
 	case c.opts.NativeIdempotency && finding.Found == FoundNever:
 		a.state, a.lease = stateBound, time.Time{}
-		if err := call.write(ctx, a); err != nil {
+		if err := c.save(ctx, call.key, a); err != nil {
 			return nil, err, true
 		}
 		return nil, nil, false

@@ -55,7 +55,24 @@ func (b *summary) quoted(s string, limit int) *summary {
 	return b
 }
 
-func (b *summary) money(m money.Money) *summary { return b.text(m.Plain()) }
+// money adds the amount as our own formatter writes it, never a guess.
+func (b *summary) money(m money.Money) *summary {
+	out, err := m.AppendPlain(b.out)
+	if err != nil {
+		return b.text("an unknown amount")
+	}
+	b.out = out
+	return b
+}
+
+// durationOf reads an optional length; one that is absent, unreadable or zero is left out.
+func durationOf(s string) (wallclock.Duration, bool) {
+	if s == "" {
+		return wallclock.Duration{}, false
+	}
+	d, err := wallclock.ParseDuration(s)
+	return d, err == nil && !d.IsZero()
+}
 
 func (b *summary) what(e *Evidence) {
 	b.text("Book ").quoted(e.Service.Name, maxName)
@@ -70,22 +87,24 @@ func (b *summary) when(e *Evidence) {
 		b.text(" at ").quoted(e.Slot.StartsAtLocal, maxName).text(". ")
 		return
 	}
-	b.text(" on ").text(weekdayNames[(int(start.Weekday())+6)%7]).text(", ").text(start.Date.String()).text(" at ")
+	b.text(" on ").text(weekdayNames[(int(start.Weekday())+6)%7]).text(", ").text(e.Slot.StartsAtLocal[:len("2006-01-02")]).text(" at ")
 	b.clock(start.Time)
-	if end, err := wallclock.ParseDateTime(e.Slot.EndsAtLocal); err == nil {
+	if end, ok := localOf(e.Slot.EndsAtLocal); ok {
 		b.text(" to ")
 		if end.Date != start.Date {
 			b.text(end.Date.String()).text(" ")
 		}
 		b.clock(end.Time)
-	} else if d, err := wallclock.ParseDuration(e.Service.Duration); err == nil && !d.IsZero() {
+	} else if d, ok := durationOf(e.Service.Duration); ok {
 		b.text(" for ").duration(d)
 	}
 	b.text(" merchant-local time")
 	if e.Slot.ScheduleTimezone != "" {
 		b.text(" (").text(capText(e.Slot.ScheduleTimezone, 64))
-		if at, err := wallclock.ParseInstant(e.Slot.StartsAt); err == nil {
-			b.text(", ").text(at.UTC().Format("2006-01-02 15:04")).text(" UTC")
+		if at, ok := instantOf(e.Slot.StartsAt); ok {
+			b.text(", ")
+			b.out = at.UTC().AppendFormat(b.out, "2006-01-02 15:04")
+			b.text(" UTC")
 		}
 		b.text(")")
 	}
@@ -138,7 +157,7 @@ func (b *summary) payNow(e *Evidence) {
 func (b *summary) cancellation(p *Policy) {
 	if !p.CancellationEnabled {
 		b.text("The merchant offers no cancellation. ")
-	} else if d, err := wallclock.ParseDuration(p.CancellationWindow); err == nil && !d.IsZero() {
+	} else if d, ok := durationOf(p.CancellationWindow); ok {
 		b.text("The merchant takes cancellations until ").duration(d).text(" before the start. ")
 	} else {
 		b.text("The merchant takes cancellations. ")
@@ -146,7 +165,7 @@ func (b *summary) cancellation(p *Policy) {
 	if p.CancellationNote != "" {
 		b.text("The merchant's note on cancellation: ").quoted(p.CancellationNote, maxNote).text(". ")
 	}
-	if d, err := wallclock.ParseDuration(p.LateGrace); err == nil && !d.IsZero() {
+	if d, ok := durationOf(p.LateGrace); ok {
 		b.text("Coming late is tolerated for ").duration(d).text(". ")
 	}
 }

@@ -47,8 +47,8 @@ func TestRule18_SummaryFacts(t *testing.T) {
 		"unknown":                       {func(c *osbp.MandateCheck) { c.Policy.PaymentRequirement = "layaway" }, "not known"},
 		"slot price over service price": {func(c *osbp.MandateCheck) { c.Slot.Price = usd(9900) }, "Price: 99.00 USD"},
 		"service price":                 {func(c *osbp.MandateCheck) { c.Slot.Price = nil; c.Service.Price = usd(8000) }, "Price: 80.00 USD"},
-		"no minor unit":                 {func(c *osbp.MandateCheck) { c.Slot.Price = price("JPY", 12000) }, "Price: 12000 JPY"},
-		"three digits":                  {func(c *osbp.MandateCheck) { c.Slot.Price = price("KWD", 12500) }, "Price: 12.500 KWD"},
+		"no minor unit":                 {func(c *osbp.MandateCheck) { c.Slot.Price = priced("JPY", 12000) }, "Price: 12000 JPY"},
+		"three digits":                  {func(c *osbp.MandateCheck) { c.Slot.Price = priced("KWD", 12500) }, "Price: 12.500 KWD"},
 		"display lies": {func(c *osbp.MandateCheck) {
 			c.Slot.Price = &money.Money{AmountMinor: money.Minor(95000), Currency: "USD", Display: "$9.50"}
 		}, "Price: 950.00 USD"},

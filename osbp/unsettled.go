@@ -84,7 +84,7 @@ func (c *Creator) SettleUnknown(ctx context.Context, idempotencyKey string, f Fi
 		if err := c.save(ctx, key, &a); err != nil {
 			return err
 		}
-		c.remember(ctx, &a)
+		c.remember(ctx, idempotencyKey, &a)
 		return nil
 	}
 	return errors.New("osbp: Finding says neither appointment nor never")

@@ -1,0 +1,196 @@
+package osbp
+
+import (
+	"unicode/utf8"
+
+	"github.com/openservicekit/openservice/money"
+	"github.com/openservicekit/openservice/wallclock"
+)
+
+// malformedResult says what is wrong with a platform's answer, for the operator.
+// The detail quotes no value.
+type malformedResult struct{ field, detail string }
+
+func (e *malformedResult) Error() string {
+	return "osbp: platform result: " + e.field + ": " + e.detail
+}
+
+func malformed(field, detail string) error { return &malformedResult{field, detail} }
+
+func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
+	if from == nil {
+		return nil, malformed("service", "is missing")
+	}
+	s := *from
+	if s.ID != id {
+		return nil, malformed("id", "is not the service that was asked for")
+	}
+	if err := checkText("name", s.Name, true); err != nil {
+		return nil, err
+	}
+	if err := checkDuration("duration", s.Duration); err != nil {
+		return nil, err
+	}
+	if err := checkMoney("price", &s.Price); err != nil {
+		return nil, err
+	}
+	s.Options = append([]ServiceOption(nil), s.Options...)
+	for i := range s.Options {
+		o := &s.Options[i]
+		if o.ID == "" {
+			return nil, malformed("options.id", "is missing")
+		}
+		if err := checkText("options.name", o.Name, true); err != nil {
+			return nil, err
+		}
+		if err := checkDuration("options.duration", o.Duration); err != nil {
+			return nil, err
+		}
+		if err := checkMoney("options.price", &o.Price); err != nil {
+			return nil, err
+		}
+	}
+	return &s, nil
+}
+
+func (a *Adapter) checkPolicy(from *Policy, serviceID string) (*Policy, error) {
+	if from == nil {
+		return nil, malformed("policy", "is missing")
+	}
+	p := *from
+	if p.ServiceID != serviceID {
+		return nil, malformed("service_id", "is not the service that was asked for")
+	}
+	for _, d := range [...]struct{ field, value string }{
+		{"cancellation_window", p.CancellationWindow}, {"late_grace", p.LateGrace},
+	} {
+		if err := checkDuration(d.field, d.value); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range [...]struct {
+		field string
+		value **money.Money
+	}{{"cancellation_fee", &p.CancellationFee}, {"no_show_fee", &p.NoShowFee}, {"deposit", &p.Deposit}} {
+		if err := checkMoney(m.field, m.value); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkText("cancellation_note", p.CancellationNote, false); err != nil {
+		return nil, err
+	}
+	switch p.PaymentRequirement {
+	case PaymentNone, PaymentDeposit, PaymentFullPrepay:
+	default:
+		p.PaymentRequirement = PaymentUnknown
+	}
+	p.VerificationMethod = familiarMethod(p.VerificationMethod)
+	organization, err := a.checkOrganization(p.Organization)
+	p.Organization = organization
+	return &p, err
+}
+
+func familiarMethod(m VerificationMethod) VerificationMethod {
+	switch m {
+	case VerificationSMS, VerificationEmail, VerificationNone:
+		return m
+	}
+	return VerificationUnknown
+}
+
+// checkOrganization completes the block with the id that this adapter serves: the
+// one that an agent anchors its mandate to.
+func (a *Adapter) checkOrganization(from *Organization) (*Organization, error) {
+	var o Organization
+	if from != nil {
+		o = *from
+	}
+	if o.ID == "" {
+		o.ID = a.opts.OrganizationID
+	}
+	if o.ID != a.opts.OrganizationID {
+		return nil, malformed("organization.id", "is another organization")
+	}
+	if err := checkText("organization.name", o.Name, false); err != nil {
+		return nil, err
+	}
+	if o.Timezone != "" {
+		if _, err := a.opts.Zones.LoadZone(o.Timezone); err != nil {
+			a.warn("organization.timezone", "is no zone of database "+a.opts.Zones.Version()+"; it is left out")
+			o.Timezone = ""
+		}
+	}
+	if o.Currency != "" {
+		if _, err := money.Exponent(o.Currency); err != nil {
+			return nil, malformed("organization.currency", err.Error())
+		}
+	}
+	if o.Country != "" && !isCountry(o.Country) {
+		return nil, malformed("organization.country", "is no ISO 3166-1 alpha-2 code")
+	}
+	return &o, nil
+}
+
+func isCountry(s string) bool {
+	return len(s) == 2 && 'A' <= s[0] && s[0] <= 'Z' && 'A' <= s[1] && s[1] <= 'Z'
+}
+
+func (a *Adapter) checkBooking(from *Booking, id string) (*Booking, error) {
+	if from == nil {
+		return nil, malformed("booking", "is missing")
+	}
+	b := *from
+	if b.ID != id {
+		return nil, malformed("id", "is not the booking that was asked for")
+	}
+	if b.OrganizationID != "" && b.OrganizationID != a.opts.OrganizationID {
+		a.warn("organization_id", "booking.status asked for a booking of another organization")
+		return nil, NewProblem(CodeBookingNotFound, "No booking with this booking_id is known here.")
+	}
+	switch b.Status {
+	case BookingBooked, BookingPending, BookingCancelled, BookingCompleted, BookingNoShow:
+	default:
+		b.Status = BookingUnknown
+	}
+	t := slotTimes{&b.StartsAt, &b.EndsAt, &b.StartsAtLocal, &b.EndsAtLocal, b.ScheduleTimezone}
+	if err := a.checkTimes(t); err != nil {
+		return nil, err
+	}
+	return &b, nil
+}
+
+func checkMoney(field string, m **money.Money) error {
+	if *m == nil {
+		return nil
+	}
+	if err := (*m).Check(); err != nil {
+		return malformed(field, err.Error())
+	}
+	ownMoney(m)
+	return nil
+}
+
+func checkDuration(field, value string) error {
+	if value == "" {
+		return nil
+	}
+	if _, err := wallclock.ParseDuration(value); err != nil {
+		return malformed(field, "is no ISO 8601 duration")
+	}
+	return nil
+}
+
+// maxResultText is the longest merchant text that is passed on, in bytes.
+const maxResultText = 16 << 10
+
+func checkText(field, value string, required bool) error {
+	switch {
+	case value == "" && required:
+		return malformed(field, "is missing")
+	case len(value) > maxResultText:
+		return malformed(field, "is too long")
+	case !utf8.ValidString(value):
+		return malformed(field, "is not UTF-8")
+	}
+	return nil
+}
