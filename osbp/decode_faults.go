@@ -24,16 +24,24 @@ type faultList struct {
 }
 
 func (l *faultList) add(f fault) {
-	list := &l.input
-	if f.code == CodeInvalidMandate {
-		list = &l.mandate
-	}
+	list := l.listOf(f.code)
 	if len(*list) == maxFaults {
 		l.dropped++
 		return
 	}
 	*list = append(*list, f)
 }
+
+func (l *faultList) listOf(code Code) *[]fault {
+	if code == CodeInvalidMandate {
+		return &l.mandate
+	}
+	return &l.input
+}
+
+// full reports whether further faults of that code are only counted. Describing
+// them would be work for nothing.
+func (l *faultList) full(code Code) bool { return len(*l.listOf(code)) == maxFaults }
 
 func (l *faultList) none() bool { return len(l.input)+len(l.mandate) == 0 }
 
@@ -75,23 +83,20 @@ func (l *faultList) problem(subject string) *Problem {
 // probably meant. The name itself comes from the agent: it is repeated only where
 // it can carry nothing but a name.
 func unknownMember(path, name string, known []string) (where, detail string) {
+	if !isPlainName(name) {
+		return path, "has an unknown member"
+	}
 	for _, k := range known {
 		if foldName(name) == foldName(k) {
 			return joinPath(path, name), "is not a known member (did you mean " + k + "?)"
 		}
 	}
-	if isPlainName(name) {
-		return joinPath(path, name), "is not a known member"
-	}
-	return path, "has an unknown member"
+	return joinPath(path, name), "is not a known member"
 }
 
 // foldName makes maxPrice, MAX_PRICE and max-price alike.
 func foldName(name string) string {
-	if len(name) > maxPlainName {
-		return name
-	}
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
 const maxPlainName = 40

@@ -20,10 +20,10 @@ func DecodeEnvelope(raw json.RawMessage) (Envelope, error) {
 	if err := decodeOutput(raw, &e); err != nil {
 		return Envelope{}, fmt.Errorf("osbp: envelope: %w", err)
 	}
-	hasValue := len(e.Value) > 0 && string(e.Value) != "null"
+	kind := (&cursor{data: e.Value}).peek()
 	switch {
-	case e.OK && (!hasValue || e.Problem != nil):
-		return Envelope{}, errors.New("osbp: envelope: ok is true, so there must be a value and no problem")
+	case e.OK && (kind != '{' && kind != '[' || e.Problem != nil):
+		return Envelope{}, errors.New("osbp: envelope: ok is true, so there must be a value, an object or array, and no problem")
 	case !e.OK && (len(e.Value) > 0 || e.Problem == nil):
 		return Envelope{}, errors.New("osbp: envelope: ok is false, so there must be a problem and no value")
 	case e.Problem != nil && e.Problem.Code == "":

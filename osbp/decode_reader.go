@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/openservicekit/openservice/internal/strictjson"
 	"github.com/openservicekit/openservice/money"
@@ -33,18 +34,27 @@ type members struct {
 func (r *inputReader) fault(detail string) { r.faultAt(string(r.path), detail) }
 
 func (r *inputReader) faultAt(path, detail string) {
-	code := CodeInvalidInput
-	if isMandatePath(path) {
-		code = CodeInvalidMandate
+	r.add(fault{faultCode(path), path, detail})
+}
+
+// unknown notes a member that the object at the reader's path does not have.
+func (r *inputReader) unknown(token []byte, known []string) {
+	code := faultCode(string(r.path))
+	if r.full(code) {
+		r.dropped++
+		return
 	}
-	r.add(fault{code, path, detail})
+	where, detail := unknownMember(string(r.path), unquote(token), known)
+	r.add(fault{code, where, detail})
 }
 
 const mandateMember = "mandate"
 
-func isMandatePath(path string) bool {
-	n := len(mandateMember)
-	return len(path) >= n && path[:n] == mandateMember && (len(path) == n || path[n] == '.' || path[n] == '[')
+func faultCode(path string) Code {
+	if path == mandateMember || strings.HasPrefix(path, mandateMember+".") {
+		return CodeInvalidMandate
+	}
+	return CodeInvalidInput
 }
 
 // expect reports whether the next value starts with kind, and says what is due if
@@ -106,7 +116,7 @@ func (r *inputReader) object(m members, read func(name string)) {
 		token := r.token()
 		i := m.index(token)
 		if i < 0 {
-			r.faultAt(unknownMember(string(r.path), unquote(token), m.names))
+			r.unknown(token, m.names)
 			r.token()
 			continue
 		}

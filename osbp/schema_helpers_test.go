@@ -45,8 +45,8 @@ func schemaAccepts(tb testing.TB, schema *jsonschema.Schema, doc []byte) error {
 	return schema.Validate(v)
 }
 
-// value reads JSON into any with numbers as written, for comparing documents.
-func value(tb testing.TB, doc []byte) any {
+// jsonValue reads JSON into any with numbers as written, for comparing documents.
+func jsonValue(tb testing.TB, doc []byte) any {
 	tb.Helper()
 	dec := json.NewDecoder(bytes.NewReader(doc))
 	dec.UseNumber()
@@ -57,7 +57,7 @@ func value(tb testing.TB, doc []byte) any {
 	return v
 }
 
-func encode(tb testing.TB, v any) []byte {
+func mustJSON(tb testing.TB, v any) []byte {
 	tb.Helper()
 	out, err := json.Marshal(v)
 	if err != nil {
@@ -66,8 +66,8 @@ func encode(tb testing.TB, v any) []byte {
 	return out
 }
 
-// decodeInput calls the decoder of a tool.
-func decodeInput(tool osbp.Tool, raw []byte) (any, error) {
+// decodeAnyInput calls the decoder of a tool.
+func decodeAnyInput(tool osbp.Tool, raw []byte) (any, error) {
 	switch tool {
 	case osbp.ToolServiceDescribe:
 		return osbp.DecodeServiceDescribe(raw)
@@ -87,8 +87,8 @@ func decodeInput(tool osbp.Tool, raw []byte) (any, error) {
 	return osbp.DecodeHandoffRequest(raw)
 }
 
-// decodeResult reads the value of a success envelope into the tool's own type.
-func decodeResult(tool osbp.Tool, e osbp.Envelope) (any, error) {
+// decodeAnyResult reads the value of a success envelope into the tool's own type.
+func decodeAnyResult(tool osbp.Tool, e osbp.Envelope) (any, error) {
 	switch tool {
 	case osbp.ToolServiceDescribe:
 		return osbp.DecodeValue[osbp.Service](e)

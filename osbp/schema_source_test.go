@@ -18,11 +18,11 @@ func TestSchemaFilesFollowSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := value(t, data).(map[string]any)
+	source := jsonValue(t, data).(map[string]any)
 	definitions := source["definitions"].(map[string]any)
 	documents := source["documents"].(map[string]any)
 	for tool, result := range source["results"].(map[string]any) {
-		envelope := expand(definitions["envelope"], definitions).(map[string]any)
+		envelope := expandSchema(definitions["envelope"], definitions).(map[string]any)
 		envelope["title"] = "Result of " + tool
 		envelope["properties"].(map[string]any)["value"] = result
 		documents[tool+".output"] = envelope
@@ -37,30 +37,30 @@ func TestSchemaFilesFollowSource(t *testing.T) {
 			t.Errorf("%s has no file", name)
 			continue
 		}
-		want := expand(document, definitions).(map[string]any)
+		want := expandSchema(document, definitions).(map[string]any)
 		want["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-		if diff := cmp.Diff(want, value(t, got)); diff != "" {
+		if diff := cmp.Diff(want, jsonValue(t, got)); diff != "" {
 			t.Errorf("%s: run go generate (-source +file):\n%s", name, diff)
 		}
 	}
 }
 
-func expand(v any, definitions map[string]any) any {
+func expandSchema(v any, definitions map[string]any) any {
 	switch v := v.(type) {
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = expand(v[i], definitions)
+			list[i] = expandSchema(v[i], definitions)
 		}
 		return list
 	case map[string]any:
 		object := map[string]any{}
 		if ref, ok := v["$ref"].(string); ok {
-			object = expand(definitions[strings.TrimPrefix(ref, "#/definitions/")], definitions).(map[string]any)
+			object = expandSchema(definitions[strings.TrimPrefix(ref, "#/definitions/")], definitions).(map[string]any)
 		}
 		for name, member := range v {
 			if name != "$ref" {
-				object[name] = expand(member, definitions)
+				object[name] = expandSchema(member, definitions)
 			}
 		}
 		return object
@@ -81,7 +81,7 @@ func TestRule43_SchemasStandAlone(t *testing.T) {
 					t.Errorf("has %s", word)
 				}
 			}
-			root := value(t, raw).(map[string]any)
+			root := jsonValue(t, raw).(map[string]any)
 			if root["type"] != "object" {
 				t.Errorf("root type is %v", root["type"])
 			}

@@ -62,7 +62,7 @@ func TestSchemasMatchTypes(t *testing.T) {
 			if err := json.Unmarshal(raw, &schema); err != nil {
 				t.Fatal(err)
 			}
-			m := matcher{t: t, name: name, closed: strings.HasSuffix(name, ".input") || name == "mandate"}
+			m := schemaMatcher{t: t, name: name, closed: strings.HasSuffix(name, ".input") || name == "mandate"}
 			if strings.HasSuffix(name, ".output") {
 				value := schema.Properties["value"]
 				m.match("value", value, typ)
@@ -97,13 +97,13 @@ type schemaNode struct {
 	Not                  *schemaNode            `json:"not"`
 }
 
-type matcher struct {
+type schemaMatcher struct {
 	t      *testing.T
 	name   string
 	closed bool
 }
 
-func (m matcher) match(path string, s *schemaNode, typ reflect.Type) {
+func (m schemaMatcher) match(path string, s *schemaNode, typ reflect.Type) {
 	m.t.Helper()
 	for typ.Kind() == reflect.Pointer {
 		typ = typ.Elem()
@@ -124,7 +124,7 @@ func (m matcher) match(path string, s *schemaNode, typ reflect.Type) {
 	}
 }
 
-func (m matcher) matchObject(path string, s *schemaNode, typ reflect.Type) {
+func (m schemaMatcher) matchObject(path string, s *schemaNode, typ reflect.Type) {
 	m.t.Helper()
 	var required []string
 	members := map[string]bool{}

@@ -32,7 +32,7 @@ func TestSpecDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, schema := roundTrip(t, name, doc)
+			again, schema := roundTripDocument(t, name, doc)
 			checked := doc
 			if name == runtimeFragment {
 				checked = wholeEnvelope(doc)
@@ -40,7 +40,7 @@ func TestSpecDocuments(t *testing.T) {
 			if err := schemaAccepts(t, compileSchema(t, schema), checked); err != nil {
 				t.Errorf("schema %s: %v", schema, err)
 			}
-			if diff := cmp.Diff(value(t, doc), value(t, again)); diff != "" {
+			if diff := cmp.Diff(jsonValue(t, doc), jsonValue(t, again)); diff != "" {
 				t.Errorf("changed by decoding and encoding (-spec +ours):\n%s", diff)
 			}
 		})
@@ -54,39 +54,39 @@ func wholeEnvelope(fragment []byte) []byte {
 	return append([]byte(`{"ok":true,"value":{},`), strings.TrimPrefix(strings.TrimSpace(string(fragment)), "{")...)
 }
 
-// roundTrip decodes a document, encodes it again, and names its schema.
-func roundTrip(t *testing.T, name string, doc []byte) (again []byte, schema string) {
+// roundTripDocument decodes a document, encodes it again, and names its schema.
+func roundTripDocument(t *testing.T, name string, doc []byte) (again []byte, schema string) {
 	t.Helper()
 	tool, kind := osbp.Tool(strings.TrimSuffix(strings.TrimSuffix(name, ".input"), ".output")), filepath.Ext(name)
 	switch {
 	case strings.HasPrefix(name, "mandate"):
 		m, err := osbp.DecodeMandate(doc)
 		if err != nil {
-			t.Fatal(message(err))
+			t.Fatal(problemText(err))
 		}
-		return encode(t, m), "mandate"
+		return mustJSON(t, m), "mandate"
 	case name == runtimeFragment:
-		e := envelope(t, wholeEnvelope(doc))
-		return encode(t, map[string]any{"osbp_runtime": e.Runtime}), "envelope"
+		e := mustEnvelope(t, wholeEnvelope(doc))
+		return mustJSON(t, map[string]any{"osbp_runtime": e.Runtime}), "envelope"
 	case strings.HasPrefix(name, "envelope"):
-		return encode(t, envelope(t, doc)), "envelope"
+		return mustJSON(t, mustEnvelope(t, doc)), "envelope"
 	case kind == ".input":
-		in, err := decodeInput(tool, doc)
+		in, err := decodeAnyInput(tool, doc)
 		if err != nil {
-			t.Fatal(message(err))
+			t.Fatal(problemText(err))
 		}
-		return encode(t, in), name
+		return mustJSON(t, in), name
 	}
-	e := envelope(t, doc)
-	v, err := decodeResult(tool, e)
+	e := mustEnvelope(t, doc)
+	v, err := decodeAnyResult(tool, e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Value = encode(t, v)
-	return encode(t, e), name
+	e.Value = mustJSON(t, v)
+	return mustJSON(t, e), name
 }
 
-func envelope(t *testing.T, doc []byte) osbp.Envelope {
+func mustEnvelope(t *testing.T, doc []byte) osbp.Envelope {
 	t.Helper()
 	e, err := osbp.DecodeEnvelope(json.RawMessage(doc))
 	if err != nil {
@@ -95,8 +95,8 @@ func envelope(t *testing.T, doc []byte) osbp.Envelope {
 	return e
 }
 
-// message is a problem's message, which its Error leaves out.
-func message(err error) string {
+// problemText is a problem's message, which its Error leaves out.
+func problemText(err error) string {
 	if p := osbp.AsProblem(err); p != nil {
 		return string(p.Code) + ": " + p.Message
 	}
