@@ -75,3 +75,43 @@ const (
 	// RuleNoRatings: no member anywhere carries ratings, review counts or reviews (OSP 5.2).
 	RuleNoRatings Rule = "no-ratings"
 )
+
+// What [Lint] points out.
+const (
+	// LintVendorMember: a member at top level that OSP doesn't define; vendor data belongs in extensions (OSP 5.1).
+	LintVendorMember Rule = "vendor-member"
+	// LintUnknownMember: a member elsewhere that OSP doesn't define, perhaps a slip of the pen (OSP 9).
+	LintUnknownMember Rule = "unknown-member"
+	// LintTradeType: a trade for which schema.org has a type, spelled otherwise (OSP 5.2).
+	LintTradeType Rule = "trade-type"
+	// LintTradeCase: a descriptive trade label that isn't lowercase (OSP 5.2).
+	LintTradeCase Rule = "trade-case"
+	// LintWebsiteOrigin: websiteUrl is more than an origin (OSP 5.2).
+	LintWebsiteOrigin Rule = "website-origin"
+	// LintZone: no state that the business is in or covers keeps the time of its time zone (OSP 5.2).
+	LintZone Rule = "zone-of-state"
+	// LintExceptionOrder: an exception opens when or after it closes, and so counts as closed (OSP 5.3.2).
+	LintExceptionOrder Rule = "exception-order"
+	// LintExceptionRepeated: a date has two exceptions (OSP 5.3.2).
+	LintExceptionRepeated Rule = "exception-repeated"
+	// LintHoursNote: the note says something else than the hours (OSP 5.3.2).
+	LintHoursNote Rule = "hours-note"
+	// LintHolidayOpen: by its hours a location is open on coming public holidays (OSP 5.3.2).
+	LintHolidayOpen Rule = "holiday-open"
+	// LintDaysAhead: minimumDaysAhead is over maximumDaysAhead, so no date can be requested (OSP 5.7).
+	LintDaysAhead Rule = "days-ahead"
+	// LintWindowBound: a fixed window has only one of start and end (OSP 5.7.1).
+	LintWindowBound Rule = "window-bound"
+	// LintWindowNeverOpen: a window overlaps the open hours of no day on which requests are accepted (OSP 5.7.1).
+	LintWindowNeverOpen Rule = "window-never-open"
+	// LintNotBookable: a service is bookable, but at no location and day (OSP 5.4).
+	LintNotBookable Rule = "service-not-bookable"
+	// LintRatingText: a text states ratings or review counts (OSP 5.2).
+	LintRatingText Rule = "rating-text"
+	// LintPersonalData: a text seems to name a person or to hold a person's contact or identity numbers (OSP 10).
+	LintPersonalData Rule = "personal-data"
+	// LintCredential: a text seems to hold a password, key or token (OSP 10).
+	LintCredential Rule = "credential"
+	// LintClaim: a text claims an appointment or talks of payment, see [Claims] (OSP 7.4, OSP 7.5).
+	LintClaim Rule = "claim"
+)
