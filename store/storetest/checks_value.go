@@ -64,21 +64,20 @@ var valueChecks = []check{{
 	id:          "value.large",
 	requirement: "A value may have 4 MiB, and comes back whole.",
 	try: func(p *probe) {
-		for _, n := range []int{255, 256, 65535, 65536, 1 << 20, store.MaxValueBytes} {
+		for _, n := range []int{256, 65536, 1 << 20, store.MaxValueBytes} {
 			value := large(n)
-			v, err := p.Create(p.ctx, "key", value, p.in(time.Hour))
+			v, err := p.Create(p.ctx, "key", value[1:], p.in(time.Hour))
 			if err != nil {
-				p.fatalf("Create of %d bytes gave %v", n, err)
+				p.fatalf("Create of %d bytes gave %v", n-1, err)
 			}
-			if got := p.get("key").Value; !bytes.Equal(got, value) {
-				p.fatalf("of %d bytes came back %d, or others", n, len(got))
+			if got := p.list("key"); len(got) != 1 || !bytes.Equal(got[0].Value, value[1:]) {
+				p.fatalf("List did not yield the %d bytes", n-1)
 			}
-			value[n-1] = '!'
 			if v, err = p.Swap(p.ctx, "key", v, value, p.in(time.Hour)); err != nil {
 				p.fatalf("Swap for %d bytes gave %v", n, err)
 			}
-			if got := p.list("key"); len(got) != 1 || !bytes.Equal(got[0].Value, value) {
-				p.fatalf("List did not yield the %d bytes", n)
+			if got := p.get("key").Value; !bytes.Equal(got, value) {
+				p.fatalf("of %d bytes came back %d, or others", n, len(got))
 			}
 			p.remove("key", v)
 		}
