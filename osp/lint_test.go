@@ -23,9 +23,9 @@ func findings(issues []osp.Issue) []finding {
 	return out
 }
 
-func parsePatched(t *testing.T, name string, changes ...change) *osp.Manifest {
+func parseChanged(t *testing.T, name string, changes ...change) *osp.Manifest {
 	t.Helper()
-	m, err := osp.Parse(patched(t, name, changes...), nil)
+	m, err := osp.Parse(changed(t, name, changes...), nil)
 	if err != nil {
 		t.Fatalf("lint is for valid manifests: %v", err)
 	}
@@ -41,7 +41,7 @@ const (
 // Without a date, nothing is wrong with the printed manifests.
 func TestLintExamples(t *testing.T) {
 	for _, name := range exampleNames {
-		if diff := cmp.Diff([]finding(nil), findings(osp.Lint(parsePatched(t, name), nil))); diff != "" {
+		if diff := cmp.Diff([]finding(nil), findings(osp.Lint(parseChanged(t, name), nil))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -153,7 +153,7 @@ func TestRule28_Lint(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := parsePatched(t, tt.base, tt.changes...)
+			m := parseChanged(t, tt.base, tt.changes...)
 			if diff := cmp.Diff(tt.want, findings(osp.Lint(m, nil))); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -163,7 +163,7 @@ func TestRule28_Lint(t *testing.T) {
 
 // Rule 39: a lint points out coming public holidays on which the manifest claims to be open, and adds nothing.
 func TestRule39_LintHolidays(t *testing.T) {
-	m := parsePatched(t, hvac)
+	m := parseChanged(t, hvac)
 	issues := osp.Lint(m, &osp.LintOptions{Date: wallclock.Date{Year: 2026, Month: 9, Day: 8}})
 	want := []finding{{"locations[0].hours", osp.LintHolidayOpen}, {"locations[1].hours", osp.LintHolidayOpen}}
 	if diff := cmp.Diff(want, findings(issues)); diff != "" {
@@ -185,7 +185,7 @@ func TestRule39_LintHolidays(t *testing.T) {
 	if !strings.Contains(issues[1].Message, "2026-11-26 Thanksgiving Day") || strings.Contains(issues[1].Message, "2027-06-19") {
 		t.Errorf("Palm Coast keeps no exceptions and is closed on Saturdays: %s", issues[1].Message)
 	}
-	if diff := cmp.Diff(parsePatched(t, hvac), m); diff != "" {
+	if diff := cmp.Diff(parseChanged(t, hvac), m); diff != "" {
 		t.Error("lint changed the manifest", diff)
 	}
 }
@@ -206,13 +206,13 @@ func TestLintHoursNote(t *testing.T) {
 		"Saturday hours April through October only.", "Walk-ins welcome until noon", "Weekdays 07:30-18:00", "Closed Dec 24", "Some technicians work Sundays",
 	}
 	for _, note := range against {
-		m := parsePatched(t, hvac, change{"/locations/0/hours/note", `"` + note + `"`})
+		m := parseChanged(t, hvac, change{"/locations/0/hours/note", `"` + note + `"`})
 		if diff := cmp.Diff([]finding{{"locations[0].hours.note", osp.LintHoursNote}}, findings(osp.Lint(m, nil))); diff != "" {
 			t.Errorf("%q: %s", note, diff)
 		}
 	}
 	for _, note := range with {
-		m := parsePatched(t, hvac, change{"/locations/0/hours/note", `"` + note + `"`})
+		m := parseChanged(t, hvac, change{"/locations/0/hours/note", `"` + note + `"`})
 		if got := osp.Lint(m, nil); got != nil {
 			t.Errorf("%q: %v", note, got)
 		}
@@ -222,7 +222,7 @@ func TestLintHoursNote(t *testing.T) {
 // Nothing that lint found is repeated if it may be a secret or a person's.
 func TestLintRepeatsNoSecrets(t *testing.T) {
 	for _, secret := range []string{"sk_live_51Habcdefgh", "AKIAIOSFODNN7EXAMPLE", "password: swordfish99", "078-05-1120", "joe@private.example", "(386) 555-0177"} {
-		m := parsePatched(t, hvac, change{"/coverage/note", `"` + secret + `"`})
+		m := parseChanged(t, hvac, change{"/coverage/note", `"` + secret + `"`})
 		issues := osp.Lint(m, nil)
 		if len(issues) != 1 {
 			t.Errorf("%d issues for one secret: %v", len(issues), issues)

@@ -288,9 +288,9 @@ func list[T comparable](d *decoder, min, max int, unique bool, read func(*decode
 	var before seen[T]
 	a := d.array(min, max)
 	for a.next() {
-		issues := len(d.issues)
+		issues := len(d.issues) + d.more
 		v := read(d)
-		if unique && len(d.issues) == issues && !before.add(v) {
+		if unique && len(d.issues)+d.more == issues && !before.add(v) {
 			d.note(RuleUniqueItems, d.subject()+" repeats an earlier one.")
 		}
 		out = append(out, v)

@@ -13,12 +13,12 @@ import (
 // last step of "-" appends.
 type change struct{ at, raw string }
 
-// patched applies changes to a printed manifest and returns its bytes. Members come in another order than printed.
-func patched(t testing.TB, name string, changes ...change) []byte {
+// changed applies changes to a printed manifest and returns its bytes. Members come in another order than printed.
+func changed(t testing.TB, name string, changes ...change) []byte {
 	t.Helper()
 	root := jsonValue(t, exampleManifest(t, name))
 	for _, c := range changes {
-		root = patch(t, root, strings.Split(c.at, "/")[1:], c)
+		root = changeAt(t, root, strings.Split(c.at, "/")[1:], c)
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -29,7 +29,7 @@ func patched(t testing.TB, name string, changes ...change) []byte {
 	return b.Bytes()
 }
 
-func patch(t testing.TB, v any, steps []string, c change) any {
+func changeAt(t testing.TB, v any, steps []string, c change) any {
 	t.Helper()
 	if len(steps) == 0 {
 		return jsonValue(t, []byte(c.raw))
@@ -44,7 +44,7 @@ func patch(t testing.TB, v any, steps []string, c change) any {
 			}
 			delete(v, step)
 		} else {
-			v[step] = patch(t, v[step], steps[1:], c)
+			v[step] = changeAt(t, v[step], steps[1:], c)
 		}
 		return v
 	case []any:
@@ -58,7 +58,7 @@ func patch(t testing.TB, v any, steps []string, c change) any {
 		if last && c.raw == "" {
 			return slices.Delete(v, i, i+1)
 		}
-		v[i] = patch(t, v[i], steps[1:], c)
+		v[i] = changeAt(t, v[i], steps[1:], c)
 		return v
 	}
 	t.Fatalf("%s: %s is in no object or list", c.at, step)
