@@ -24,7 +24,9 @@ var ErrNotFixed = errors.New("price is not fixed")
 // Money is the protocol's price object (OSBP "Money"). It is comparable; two
 // values are == when all four members are equal.
 //
-// Decoding checks AmountMinor alone. [Money.Check] checks the whole.
+// Decoding checks AmountMinor alone; [Money.Check] checks the whole. Read what
+// others sent with a decoder that refuses repeated members and names in another
+// case, which encoding/json does not: the last AMOUNT_MINOR would win.
 type Money struct {
 	// AmountMinor counts the currency's minor units (cents, fils, yen).
 	AmountMinor Amount `json:"amount_minor,omitzero"`
