@@ -1,5 +1,11 @@
 package osbp
 
+import (
+	"fmt"
+	"io"
+	"log/slog"
+)
+
 // BookingStatus is the state of an appointment (OSBP "booking.status").
 // Unfamiliar values of a platform become BookingUnknown.
 type BookingStatus string
@@ -35,10 +41,21 @@ type Booking struct {
 	Runtime *Runtime `json:"-"`
 }
 
-// BookingStatusInput is the input of booking.status.
+// BookingStatusInput is the input of booking.status (OSBP "booking.status"). It
+// prints as a placeholder: it may name a customer, and on some platforms whoever
+// knows the id can read the booking.
 type BookingStatusInput struct {
 	// BookingID is the booking_id of the create receipt; required.
 	BookingID string `json:"booking_id"`
 	// Customer lets an adapter that can read history match by contact.
 	Customer *Customer `json:"customer,omitzero"`
 }
+
+// String returns a placeholder, never the booking or the customer.
+func (BookingStatusInput) String() string { return redactedText }
+
+// Format writes a placeholder whatever the verb.
+func (BookingStatusInput) Format(s fmt.State, _ rune) { io.WriteString(s, redactedText) }
+
+// LogValue logs a placeholder.
+func (BookingStatusInput) LogValue() slog.Value { return slog.StringValue(redactedText) }

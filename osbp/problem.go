@@ -3,6 +3,7 @@ package osbp
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 )
 
@@ -11,8 +12,8 @@ import (
 //
 // Message is English prose for people and may name a customer or, in the
 // challenge form of requires_user_confirmation, carry the approval token. So
-// Error, String and LogValue give the code alone; read Message where it is meant
-// to be shown.
+// it prints and logs without the message; read Message where it is meant to be
+// shown.
 type Problem struct {
 	Code      Code   `json:"code"`
 	Message   string `json:"message"`
@@ -43,19 +44,18 @@ func (p *Problem) Unwrap() error {
 // String returns the code without the message.
 func (p *Problem) String() string { return p.Error() }
 
-// GoString returns the code and retryability without the message.
-func (p *Problem) GoString() string {
-	if p == nil {
-		return "(*osbp.Problem)(nil)"
+// Format writes the code without the message whatever the verb, and for %#v whether
+// it is retryable.
+func (p Problem) Format(s fmt.State, verb rune) {
+	if verb == 'v' && s.Flag('#') {
+		fmt.Fprintf(s, "osbp.Problem{Code:%q, Retryable:%t}", string(p.Code), p.Retryable)
+		return
 	}
-	return fmt.Sprintf("&osbp.Problem{Code:%q, Retryable:%t}", string(p.Code), p.Retryable)
+	io.WriteString(s, p.Code.Error())
 }
 
 // LogValue logs the code and retryability without the message.
-func (p *Problem) LogValue() slog.Value {
-	if p == nil {
-		return slog.StringValue("<nil>")
-	}
+func (p Problem) LogValue() slog.Value {
 	return slog.GroupValue(slog.String("code", string(p.Code)), slog.Bool("retryable", p.Retryable))
 }
 

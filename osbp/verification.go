@@ -7,7 +7,8 @@ import (
 )
 
 // VerificationSendInput is the input of verification.send. Purpose follows the
-// convention booking:{organization_id} (OSBP "verification.send").
+// convention booking:{organization_id} (OSBP "verification.send"). It prints as its
+// purpose only.
 type VerificationSendInput struct {
 	Customer Customer `json:"customer"`
 	Purpose  string   `json:"purpose"`
@@ -34,8 +35,21 @@ type VerificationChallenge struct {
 // for: booking:{organization_id}.
 func BookingPurpose(organizationID string) string { return "booking:" + organizationID }
 
+// String names the purpose, never the customer.
+func (in VerificationSendInput) String() string {
+	return fmt.Sprintf("verification.send(purpose %q)", in.Purpose)
+}
+
+// Format writes String whatever the verb.
+func (in VerificationSendInput) Format(s fmt.State, _ rune) { io.WriteString(s, in.String()) }
+
+// LogValue logs the purpose.
+func (in VerificationSendInput) LogValue() slog.Value { return slog.StringValue(in.String()) }
+
 // String names the purpose, never the customer or the code.
-func (in VerificationVerifyInput) String() string { return "verification.verify(" + in.Purpose + ")" }
+func (in VerificationVerifyInput) String() string {
+	return fmt.Sprintf("verification.verify(purpose %q)", in.Purpose)
+}
 
 // Format writes String whatever the verb.
 func (in VerificationVerifyInput) Format(s fmt.State, _ rune) { io.WriteString(s, in.String()) }
