@@ -6,6 +6,8 @@ package scrub
 type automaton struct {
 	next map[edge]int32
 	node []node
+	// loose reads any punctuation as a space.
+	loose bool
 	// overfull says that patterns were left out. Whoever searches must then take
 	// it that everything matches.
 	overfull bool
@@ -33,12 +35,13 @@ func (a *automaton) add(pattern view) {
 		a.next, a.node = map[edge]int32{}, []node{{}}
 	}
 	at, length := int32(0), int32(0)
-	var s squeeze
-	for i := range pattern {
-		if s.skip(pattern, i) {
+	s := squeeze{loose: a.loose}
+	for _, g := range pattern {
+		r, ok := s.feed(g)
+		if !ok {
 			continue
 		}
-		e := edge{at, pattern[i].r}
+		e := edge{at, r}
 		to, ok := a.next[e]
 		if !ok {
 			if len(a.node) == maxNodes {
@@ -59,6 +62,9 @@ func (a *automaton) add(pattern view) {
 // link completes the automaton after the last add.
 func (a *automaton) link() {
 	// Breadth first, so that a node's failure link, which is shorter, is done.
+	if len(a.node) == 0 {
+		return
+	}
 	children := make([][]int32, len(a.node))
 	for i := 1; i < len(a.node); i++ {
 		children[a.node[i].parent] = append(children[a.node[i].parent], int32(i))
@@ -96,15 +102,16 @@ func (a *automaton) find(v view, found func(from, to int)) {
 	if len(a.node) == 0 {
 		return
 	}
-	var s squeeze
-	var fed []int32 // glyphs that were not skipped
+	s := squeeze{loose: a.loose}
+	var fed []int32 // glyphs that were not passed over
 	at := int32(0)
-	for i := range v {
-		if s.skip(v, i) {
+	for i, g := range v {
+		r, ok := s.feed(g)
+		if !ok {
 			continue
 		}
 		fed = append(fed, int32(i))
-		at = a.step(at, v[i].r)
+		at = a.step(at, r)
 		if n := a.node[at].longest; n > 0 {
 			found(int(fed[len(fed)-int(n)]), i+1)
 		}
@@ -113,17 +120,19 @@ func (a *automaton) find(v view, found func(from, to int)) {
 
 // squeeze passes over white space that carries no meaning: a second space after
 // the first, and any after a character of a script that is written without.
-type squeeze struct{ last class }
+type squeeze struct {
+	loose bool
+	space bool // the last glyph was a space
+	none  bool // the last glyph was of a script without
+}
 
-func (s *squeeze) skip(v view, i int) bool {
-	const space = class(255)
-	if v[i].r != ' ' && v[i].r != '・' && v[i].r != '·' {
-		s.last = v[i].class
-		return false
+// feed returns how g reads, and whether it counts.
+func (s *squeeze) feed(g glyph) (r rune, ok bool) {
+	if g.r != ' ' && g.r != '・' && g.r != '·' && !(s.loose && g.class == other) {
+		s.space, s.none = false, g.class == unspaced
+		return g.r, true
 	}
-	if s.last == space || s.last == unspaced {
-		return true
-	}
-	s.last = space
-	return false
+	ok = !s.space && !s.none
+	s.space = true
+	return ' ', ok
 }

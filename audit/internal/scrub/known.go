@@ -9,6 +9,7 @@ type Known struct {
 	codes   map[number]struct{} // all-digit codes
 	secrets automaton           // emails, tokens, URLs; match anywhere
 	prose   automaton           // addresses and unspaced names; match anywhere in text
+	hasCode bool
 	key     []byte
 	buf     view
 }
@@ -60,6 +61,7 @@ func (k *Known) AddAddress(address string) {
 // together if it has nothing else, and each longer run of digits in it.
 func (k *Known) AddCode(code string) {
 	const longRun = 4
+	k.hasCode = k.hasCode || code != ""
 	k.each(code, func(v view) {
 		all, letters, runs := number{}, false, 0
 		for i := 0; i < len(v); i++ {
@@ -79,11 +81,17 @@ func (k *Known) AddCode(code string) {
 		if !letters && all.len >= minCode {
 			put(&k.codes, all)
 		}
-		if letters || runs > 1 {
+		switch {
+		case letters:
 			k.addSecret(v)
+		case runs > 1:
+			k.secrets.add(v)
 		}
 	})
 }
+
+// HasCode reports whether a code was added.
+func (k *Known) HasCode() bool { return k.hasCode }
 
 // AddSecret adds an opaque value: an approval token or anything else that was
 // found where only a secret belongs.
@@ -194,7 +202,7 @@ func (k *Known) addUnspaced(v view) {
 			to++
 		}
 		if to > from {
-			k.prose.add(v[from:to])
+			k.addProse(v[from:to])
 			from = to
 		}
 	}
@@ -236,10 +244,15 @@ func (k *Known) addNumber(n number) {
 // addPart adds a part of an address if it is distinctive enough.
 func (k *Known) addPart(v view) {
 	const distinctive = 4
-	v = trim(v)
+	for len(v) > 0 && v[0].class == other {
+		v = v[1:]
+	}
+	for len(v) > 0 && v[len(v)-1].class == other {
+		v = v[:len(v)-1]
+	}
 	spaced := false
 	for _, g := range v {
-		spaced = spaced || g.r == ' '
+		spaced = spaced || g.class == other
 	}
 	switch {
 	case len(v) < distinctive:
@@ -247,8 +260,13 @@ func (k *Known) addPart(v view) {
 	case !spaced && v[0].class != unspaced:
 		k.addWords(v)
 	default:
-		k.prose.add(v)
+		k.addProse(v)
 	}
+}
+
+func (k *Known) addProse(v view) {
+	k.prose.loose = true
+	k.prose.add(v)
 }
 
 // addSecret adds v to be found anywhere, or as words where it is so short that

@@ -52,7 +52,8 @@ func (s *Scrubber) findNumbers(v view) {
 		have := t.step(v, i)
 		s.findCode(v, &t, have)
 		if from, ok := s.phoneAt(v, &t, have); ok {
-			s.remove(v, widenLeft(v, from), widenRight(v, i+1))
+			to := widenRight(v, i+1)
+			s.remove(v, widenLeft(v, from, to), to)
 		}
 	}
 }
@@ -116,13 +117,17 @@ func (s *Scrubber) findCode(v view, t *trail, have int) {
 	}
 }
 
-// widenLeft takes in the digits that run into the number, its plus sign and an
-// opening bracket.
-func widenLeft(v view, from int) int {
+// widenLeft takes in the digits that run into the number, its plus sign, and a
+// bracket that is closed within it.
+func widenLeft(v view, from, to int) int {
 	for from > 0 && v[from-1].class == digit {
 		from--
 	}
-	for from > 0 && (v[from-1].r == '+' || v[from-1].r == '(') {
+	closed := false
+	for _, g := range v[from:to] {
+		closed = closed || g.r == ')' || g.r == ']'
+	}
+	for from > 0 && (v[from-1].r == '+' || closed && (v[from-1].r == '(' || v[from-1].r == '[')) {
 		from--
 	}
 	return from

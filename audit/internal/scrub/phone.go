@@ -19,7 +19,7 @@ func (s *Scrubber) findPhones(v view) {
 		}
 		for ; i <= end; i++ {
 			if d.beginsPhone(i, end) {
-				s.soft = append(s.soft, v.span(d.leftEdge(i), d.gs[end].to))
+				s.soft = append(s.soft, v.span(widenLeft(v, d.gs[i].from, d.gs[end].to), d.gs[end].to))
 				break
 			}
 		}
@@ -27,7 +27,7 @@ func (s *Scrubber) findPhones(v view) {
 	}
 }
 
-// leftEdge takes in a plus sign and brackets before group i.
+// leftEdge is where a plus sign and brackets before group i begin.
 func (d digits) leftEdge(i int) int {
 	from := d.gs[i].from
 	for from > 0 && (d.v[from-1].r == '+' || d.v[from-1].r == '(' || d.v[from-1].r == '[') {
@@ -119,6 +119,7 @@ var phoneCues = []string{
 // idCues announce an id.
 var idCues = []string{
 	"id", "order", "ref", "reference", "invoice", "appointment", "booking", "receipt", "ticket", "reservation",
+	"orders", "invoices", "appointments", "bookings", "receipts", "tickets", "reservations",
 }
 
 // add takes group j into the candidate.

@@ -38,10 +38,10 @@ func (v view) appendRunes(dst []byte) []byte {
 }
 
 // wordBefore is the word that ends right before glyph i, at
-// most twelve letters of it: enough to tell a cue.
+// most thirteen letters of it: enough to tell a cue.
 func (v view) wordBefore(i int) view {
 	from := i
-	for from > 0 && v[from-1].class == letter && i-from < 12 {
+	for from > 0 && v[from-1].class == letter && i-from < 13 {
 		from--
 	}
 	return v[from:i]
