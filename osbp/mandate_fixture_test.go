@@ -1,6 +1,8 @@
 package osbp_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,14 +19,16 @@ func usd(minor int64) *money.Money {
 	return &m
 }
 
-func price(currency string, minor int64) *money.Money {
+func priced(currency string, minor int64) *money.Money {
 	m := money.Fixed(currency, minor)
 	return &m
 }
 
+var mandateZones = wallclock.SystemZones()
+
 func loadZone(tb testing.TB, name string) wallclock.Zone {
 	tb.Helper()
-	z, err := wallclock.SystemZones().LoadZone(name)
+	z, err := mandateZones.LoadZone(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -97,13 +101,60 @@ func requireDeposit(c *osbp.MandateCheck, deposit, limit int64) {
 	c.Mandate.MaxExtraFee = usd(limit)
 }
 
-// withoutEvidenceInstants leaves the wall clocks alone.
-func withoutInstants(c *osbp.MandateCheck) { c.Slot.StartsAt, c.Slot.EndsAt = "", "" }
-
-// at moves request and slot to one wall-clock start, with an end, and drops the
-// instants.
-func at(c *osbp.MandateCheck, date, clock, start, end string) {
-	c.Request.Date, c.Request.Time = date, clock
+// slotAt moves request and slot to a wall-clock start and end, without instants.
+func slotAt(c *osbp.MandateCheck, start, end string) {
+	c.Request.Date, c.Request.Time, _ = strings.Cut(start, "T")
 	c.Slot.StartsAtLocal, c.Slot.EndsAtLocal = start, end
-	withoutInstants(c)
+	c.Slot.StartsAt, c.Slot.EndsAt = "", ""
+}
+
+// mandateTest edits the specification's example; want is empty for a yes.
+type mandateTest struct {
+	name string
+	edit func(*osbp.MandateCheck)
+	want osbp.Code
+}
+
+func runMandateTests(t *testing.T, tests []mandateTest) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := exampleCheck(t)
+			tt.edit(c)
+			wantVerdict(t, c, tt.want)
+		})
+	}
+}
+
+// wantVerdict checks the verdict in full: the code, the form of the refusal, and
+// that ExplainMandate starts with the same.
+func wantVerdict(t *testing.T, c *osbp.MandateCheck, want osbp.Code) {
+	t.Helper()
+	err := osbp.ValidateMandate(c)
+	findings := osbp.ExplainMandate(c)
+	if want == "" {
+		if err != nil {
+			t.Fatalf("ValidateMandate refused: %v", findings)
+		}
+		if len(findings) != 0 {
+			t.Fatalf("ExplainMandate found %v in what ValidateMandate let through", findings)
+		}
+		return
+	}
+	if err == nil {
+		t.Fatalf("ValidateMandate let through what is %s", want)
+	}
+	if errors.Is(err, osbp.ErrCheckIncomplete) {
+		t.Fatalf("ValidateMandate = %v, want %s", err, want)
+	}
+	p := osbp.AsProblem(err)
+	if p == nil || p.Code != want || !errors.Is(err, want) {
+		t.Fatalf("ValidateMandate = %v, want %s; all: %v", err, want, findings)
+	}
+	if p.Retryable || p.Message == "" {
+		t.Errorf("refusal is %+v, want a terminal one with a message", *p)
+	}
+	if len(findings) == 0 || !errors.Is(findings[0].Err, want) {
+		t.Errorf("ExplainMandate starts with %v, want %s first", findings, want)
+	}
 }

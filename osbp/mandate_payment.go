@@ -36,13 +36,25 @@ func (r *mandateRun) payment() bool {
 		return r.must(policy.Deposit == nil || isNothing(policy.Deposit), CodeRequiresUserConfirmation,
 			"The policy requires no payment and yet names a deposit.")
 	case PaymentDeposit:
-		return r.fee(policy.Deposit) &&
+		return r.fee(r.requiredFee()) &&
 			r.must(!isNothing(policy.Deposit), CodeRequiresUserConfirmation,
 				"The policy requires a deposit and yet names none.")
 	case PaymentFullPrepay:
-		return r.fee(r.bookedPrice())
+		return r.fee(r.requiredFee())
 	}
 	return r.must(false, CodeRequiresUserConfirmation, "The payment requirement is not known.")
+}
+
+// requiredFee is what the policy wants paid before the appointment. It is nil
+// where that is nothing, and where it should be known and is not.
+func (r *mandateRun) requiredFee() *money.Money {
+	switch r.Policy.PaymentRequirement {
+	case PaymentDeposit:
+		return r.Policy.Deposit
+	case PaymentFullPrepay:
+		return r.bookedPrice()
+	}
+	return nil
 }
 
 // fee holds a required payment to the mandate.

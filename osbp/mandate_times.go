@@ -70,29 +70,27 @@ func spells(in *BookingCreateInput, start string) bool {
 
 // derivedEnd works out the slot's end on the merchant's clock where ends_at_local
 // does not say it: from ends_at in the slot's zone, or else as start plus the
-// service's duration, on the time line where the zone is known. It is unknown
-// where that would take a guess.
-func (r *mandateRun) derivedEnd() reading {
+// service's duration, on the time line where the zone is known. It is the zero
+// DateTime where that would take a guess.
+func (r *mandateRun) derivedEnd() (end wallclock.DateTime) {
 	if r.Slot.EndsAt != "" {
 		if r.times.zoned && r.times.endsAtKnown {
-			end := r.Zone.ToLocal(r.times.endsAt)
-			return readingOf(&end)
+			end = r.Zone.ToLocal(r.times.endsAt)
 		}
-		return reading{}
+		return end
 	}
-	if r.Service == nil || !r.times.start.known() {
-		return reading{}
+	if r.Service == nil {
+		return end
 	}
 	length, err := wallclock.ParseDuration(r.Service.Duration)
 	if err != nil || length.IsZero() {
-		return reading{}
+		return end
 	}
 	start, err := wallclock.ParseDateTime(r.Slot.StartsAtLocal)
 	if err != nil {
-		return reading{}
+		return end
 	}
-	end := r.endAfter(start, length)
-	return readingOf(&end)
+	return r.endAfter(start, length)
 }
 
 // endAfter adds a duration to the slot's start. The zero DateTime is no answer.

@@ -102,22 +102,23 @@ func (r *mandateRun) slotEnd() bool {
 		}
 	}
 	if r.Slot.EndsAtLocal == "" {
-		r.times.end = r.derivedEnd()
+		end = r.derivedEnd()
+		r.times.end = readingOf(&end)
 	}
 	return r.slotOrder()
 }
 
-// slotOrder decides by the instants where both were held to the zone, since a
-// clock change can make the wall clock run backwards within a slot.
+// slotOrder compares the instants where there are two. The wall clocks are compared
+// as well unless the slot was placed on the time line of its zone: a clock change
+// can make them run backwards within a slot.
 func (r *mandateRun) slotOrder() bool {
 	t := &r.times
-	if t.startsAtKnown && t.endsAtKnown {
-		if !r.must(t.endsAt.After(t.startsAt), CodeInvalidMandate, "slot.ends_at is not after slot.starts_at.") {
-			return false
-		}
-		if r.times.zoned {
-			return true
-		}
+	if t.startsAtKnown && t.endsAtKnown &&
+		!r.must(t.endsAt.After(t.startsAt), CodeInvalidMandate, "slot.ends_at is not after slot.starts_at.") {
+		return false
+	}
+	if t.zoned && t.startsAtKnown && (t.endsAtKnown || r.Slot.EndsAtLocal == "") {
+		return true
 	}
 	return r.must(!t.start.known() || !t.end.known() || t.start.before(t.end), CodeInvalidMandate,
 		"The slot's end is not after its start.")
