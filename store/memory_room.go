@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// This file holds what the methods of Memory have in common: judging the
-// arguments, finding a live record, and keeping within the bounds. Everything
-// that takes now as microseconds expects the lock to be held.
+// The methods of Memory first judge their arguments and read the clock, without
+// the lock; everything below that takes now expects the lock to be held.
 
 // check judges the arguments that every method has and reads the clock.
 func (m *Memory) check(ctx context.Context, key string) (now int64, err error) {
