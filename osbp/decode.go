@@ -68,23 +68,6 @@ func DecodeHandoffRequest(raw json.RawMessage) (HandoffRequestInput, error) {
 	return decodeTool(ToolHandoffRequest, raw, (*inputReader).handoffRequest)
 }
 
-// DecodeMandate reads a BookingMandate that stands alone (OSBP "BookingMandate")
-// as strictly as one inside booking.create. The error is a *Problem with
-// invalid_mandate. A mandate that decodes is well formed, not valid: that is for
-// ValidateMandate.
-func DecodeMandate(raw json.RawMessage) (*Mandate, error) {
-	r := inputReader{path: []byte(mandateMember)}
-	var m *Mandate
-	if r.open(raw) {
-		m = r.mandate()
-	}
-	if p := r.finish("BookingMandate"); p != nil {
-		p.Code = CodeInvalidMandate
-		return nil, p
-	}
-	return m, nil
-}
-
 func decodeTool[T any](tool Tool, raw json.RawMessage, read func(*inputReader, *T)) (T, error) {
 	var in, zero T
 	var r inputReader

@@ -49,12 +49,12 @@ func appendFirsts(b []byte, c *cursor) []byte {
 		var name []byte
 		if kind == '{' {
 			name = c.token()
-			if plain := unquote(name); seen[plain] {
+			plain := unquote(name)
+			if seen[plain] {
 				c.token()
 				continue
-			} else {
-				seen[plain] = true
 			}
+			seen[plain] = true
 		}
 		if len(b) > start {
 			b = append(b, ',')

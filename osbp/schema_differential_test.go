@@ -71,7 +71,8 @@ func agreeOnOutput(tb testing.TB, tool osbp.Tool, schema *jsonschema.Schema, doc
 var (
 	spoiltOutputs = []any{nil, true, json.Number("-1"), json.Number("1.5"), json.Number("9007199254740992"),
 		[]any{}, map[string]any{}}
-	spoiltInputs = append([]any{"", "x", "2026-02-30", "2026-05-05Z", "24:00", "13:00", "é漢", "\x00",
+	spoiltInputs = append([]any{"", "x", "2026-02-30", "2026-05-05Z", "24:00", "13:00", "13:00:00.1234567890", "13:00:00.1234567891",
+		"é漢", "\x00",
 		strings.Repeat("k", 255), strings.Repeat("k", 256), json.Number("0"), json.Number("9.5e3"), json.Number("9500.0"),
 		json.Number("9007199254740991")}, spoiltOutputs...)
 )

@@ -101,3 +101,24 @@ func TestSchemaCopies(t *testing.T) {
 		t.Error("schemas share memory")
 	}
 }
+
+// TestRefusalsMeetEveryOutputSchema: a refusal is a normal result of every tool, and
+// an answer never carries both a value and a problem. Rule 42, B-093.
+func TestRefusalsMeetEveryOutputSchema(t *testing.T) {
+	failure := specDocument(t, "envelope.failure")
+	for _, tool := range osbp.AllTools() {
+		schema := compileSchema(t, string(tool)+".output")
+		if err := schemaAccepts(t, schema, failure); err != nil {
+			t.Errorf("%s: %v", tool, err)
+		}
+		success := jsonValue(t, specDocument(t, string(tool)+".output")).(map[string]any)
+		success["problem"] = jsonValue(t, failure).(map[string]any)["problem"]
+		if schemaAccepts(t, schema, mustJSON(t, success)) == nil {
+			t.Errorf("%s: value and problem at once are accepted", tool)
+		}
+		delete(success, "value")
+		if schemaAccepts(t, schema, mustJSON(t, success)) == nil {
+			t.Errorf("%s: ok with a problem is accepted", tool)
+		}
+	}
+}
