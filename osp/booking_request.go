@@ -12,7 +12,10 @@ import (
 //
 // A BookingRequest doesn't change. It never prints what the customer sent; the accessors return it. The zero value is no
 // request.
-type BookingRequest struct{ data *requestData }
+type BookingRequest struct {
+	// held is a function because fmt prints what a pointer inside a foreign struct points to, past every method.
+	held func() *requestData
+}
 
 type requestData struct {
 	requestID     string
@@ -86,11 +89,17 @@ const (
 
 var noRequest requestData
 
-func (r *BookingRequest) get() *requestData {
-	if r == nil || r.data == nil {
-		return &noRequest
+// decoded returns what was decoded, false if nothing was.
+func (r *BookingRequest) decoded() (*requestData, bool) {
+	if r == nil || r.held == nil {
+		return &noRequest, false
 	}
-	return r.data
+	return r.held(), true
+}
+
+func (r *BookingRequest) get() *requestData {
+	d, _ := r.decoded()
+	return d
 }
 
 // RequestID returns the UUID as it was sent. Compare it without regard to case (RFC 9562).

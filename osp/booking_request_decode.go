@@ -62,7 +62,7 @@ func decodeBookingRequest(raw []byte, dropVehicle bool) (*BookingRequest, error)
 	if d.input, err = json.Marshal(in.members); err != nil {
 		return nil, refuseFields("$")
 	}
-	return &BookingRequest{data: d}, nil
+	return &BookingRequest{held: func() *requestData { return d }}, nil
 }
 
 // Limits of B.6, in code points.

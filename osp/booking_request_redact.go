@@ -28,10 +28,11 @@ func (BookingRequest) LogValue() slog.Value { return slog.StringValue(redactedRe
 // MarshalJSON returns the input that the request was decoded from, without a vehicle that was ignored. Decoding it again
 // gives the same request. The zero value is an error.
 func (r BookingRequest) MarshalJSON() ([]byte, error) {
-	if r.data == nil {
+	d, ok := r.decoded()
+	if !ok {
 		return nil, errNotDecoded
 	}
-	return append(json.RawMessage(nil), r.data.input...), nil
+	return append(json.RawMessage(nil), d.input...), nil
 }
 
 // String returns a fixed text.

@@ -30,32 +30,33 @@ func (p *Profile) CheckCalendarRequest(r *BookingRequest, now time.Time, calenda
 }
 
 func (p *Profile) checkRequest(r *BookingRequest, now time.Time, status func(*policyDay, int) WindowStatus) error {
-	if r == nil || r.data == nil {
+	data, ok := r.decoded()
+	if !ok {
 		return errNotDecoded
 	}
 	m, err := p.moment(now)
 	if err != nil {
 		return err
 	}
-	place, refusal := p.place(r.data.location)
+	place, refusal := p.place(data.location)
 	if refusal != nil {
 		return refusal
 	}
-	service, refusal := p.bookable(r.data.serviceSlug)
+	service, refusal := p.bookable(data.serviceSlug)
 	if refusal != nil {
 		return refusal
 	}
-	if !r.data.date.IsValid() {
+	if !data.date.IsValid() {
 		return refuse(CodeInvalidDate, "The preferred date is not on the calendar. Ask the customer for the date.")
 	}
-	day := p.policyDay(service, place, r.data.date, m)
+	day := p.policyDay(service, place, data.date, m)
 	if refusal := p.refuseDay(&day, m); refusal != nil {
 		return refusal
 	}
-	if refusal := refuseWindow(&day, r.data.preferredTime, status); refusal != nil {
+	if refusal := refuseWindow(&day, data.preferredTime, status); refusal != nil {
 		return refusal
 	}
-	if refusal := p.refuseCustomer(&r.data.customer); refusal != nil {
+	if refusal := p.refuseCustomer(&data.customer); refusal != nil {
 		return refusal
 	}
 	return nil
