@@ -32,7 +32,7 @@ func emptyHost(t *testing.T) *exec.Cmd {
 	}
 	cmd := exec.Command("/host")
 	cmd.Dir = "/"
-	cmd.Env = []string{"GOROOT=/nowhere"}
+	cmd.Env = []string{"GOROOT=/nowhere", "GOCOVERDIR=/", "TMPDIR=/"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root}
 	return cmd
 }

@@ -13,15 +13,15 @@ import (
 	"github.com/openservicekit/openservice/wallclock"
 )
 
-// What a process that is this test binary again is to do; see runAgain.
-const taskVariable = "WALLCLOCK_TEST_TASK"
+// What a process that is this test binary again is to do: see runAgain.
+const roleVariable = "WALLCLOCK_TEST_ROLE"
 
-// runAgain runs one test of this binary in a process with a task and settings of
+// runAgain runs one test of this binary in a process with a role and settings of
 // its own and returns the lines that it marked as its answer.
-func runAgain(t *testing.T, cmd *exec.Cmd, task string, env ...string) []string {
+func runAgain(t *testing.T, cmd *exec.Cmd, role string, env ...string) []string {
 	t.Helper()
 	cmd.Args = append(cmd.Args, "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Env = append(cmd.Env, taskVariable+"="+task)
+	cmd.Env = append(cmd.Env, roleVariable+"="+role)
 	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -69,7 +69,7 @@ func verdicts(t *testing.T) string {
 
 // Verdicts are the same whatever zone the host is in.
 func TestVerdictsDoNotDependOnTheHostsZone(t *testing.T) {
-	if os.Getenv(taskVariable) == "verdicts" {
+	if os.Getenv(roleVariable) == "verdicts" {
 		fmt.Println("answer:", verdicts(t))
 		fmt.Println("answer:", time.Date(2026, 3, 8, 2, 30, 0, 0, time.Local).Unix())
 		return
@@ -100,7 +100,7 @@ func TestVerdictsDoNotDependOnTheHostsZone(t *testing.T) {
 
 // Without any zone database there is a typed error, and no instant.
 func TestHostWithoutZoneDatabase(t *testing.T) {
-	if os.Getenv(taskVariable) == "no database" {
+	if os.Getenv(roleVariable) == "no database" {
 		zone, err := wallclock.SystemZones().LoadZone("America/Los_Angeles")
 		_, err2 := zone.ToInstant(mustDateTime(t, "2026-05-05T13:00"))
 		fmt.Println("answer:", errors.Is(err, wallclock.ErrZoneDatabase), errors.Is(err2, wallclock.ErrUnresolved))

@@ -54,6 +54,7 @@ func TestRule08_InstantsAreStrict(t *testing.T) {
 		{"offset without colon", "2026-05-01T23:59:59-0700", wallclock.ErrSyntax},
 		{"offset without minutes", "2026-05-01T23:59:59-07", wallclock.ErrSyntax},
 		{"offset with seconds", "2026-05-01T23:59:59-07:00:00", wallclock.ErrSyntax},
+		{"no sign", "2026-05-01T23:59:59 07:00", wallclock.ErrSyntax},
 		{"minus sign U+2212", "2026-05-01T23:59:59−07:00", wallclock.ErrSyntax},
 		{"space for T", "2026-05-01 23:59:59Z", wallclock.ErrSyntax},
 		{"underscore for T", "2026-05-01_23:59:59Z", wallclock.ErrSyntax},

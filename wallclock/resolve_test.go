@@ -11,19 +11,19 @@ import (
 )
 
 // Rule 9: wall clock to instant and back, on ordinary days and around DST changes
-// (B-079, B-080, B-082). The OSBP text prints a helper that takes the offset from
+// (B-079, B-080, B-082). The OSBP text prints code that takes the offset from
 // the wrong instant; the cases marked so are an hour off with it.
 func TestRule09_UniqueTimes(t *testing.T) {
 	for _, c := range []struct{ name, zone, local, instant string }{
 		{"the printed slot", "America/Los_Angeles", "2026-05-05T13:00:00", "2026-05-05T20:00:00Z"},
-		{"printed helper wrong, spring", "America/Los_Angeles", "2026-03-08T09:00", "2026-03-08T16:00:00Z"},
-		{"printed helper wrong, just after the gap", "America/Los_Angeles", "2026-03-08T03:00", "2026-03-08T10:00:00Z"},
+		{"printed code wrong, spring", "America/Los_Angeles", "2026-03-08T09:00", "2026-03-08T16:00:00Z"},
+		{"printed code wrong, just after the gap", "America/Los_Angeles", "2026-03-08T03:00", "2026-03-08T10:00:00Z"},
 		{"just before the gap", "America/Los_Angeles", "2026-03-08T01:59:59", "2026-03-08T09:59:59Z"},
-		{"printed helper wrong, autumn", "America/Los_Angeles", "2026-10-31T23:00", "2026-11-01T06:00:00Z"},
+		{"printed code wrong, autumn", "America/Los_Angeles", "2026-10-31T23:00", "2026-11-01T06:00:00Z"},
 		{"just before the overlap", "America/Los_Angeles", "2026-11-01T00:59:59", "2026-11-01T07:59:59Z"},
 		{"just after the overlap", "America/Los_Angeles", "2026-11-01T02:00", "2026-11-01T10:00:00Z"},
-		{"printed helper wrong, Sydney on Saturday", "Australia/Sydney", "2026-10-03T17:00", "2026-10-03T07:00:00Z"},
-		{"printed helper wrong, Auckland on Saturday", "Pacific/Auckland", "2026-09-26T17:00", "2026-09-26T05:00:00Z"},
+		{"printed code wrong, Sydney on Saturday", "Australia/Sydney", "2026-10-03T17:00", "2026-10-03T07:00:00Z"},
+		{"printed code wrong, Auckland on Saturday", "Pacific/Auckland", "2026-09-26T17:00", "2026-09-26T05:00:00Z"},
 		{"half an hour east", "Asia/Kolkata", "2026-05-05T13:00", "2026-05-05T07:30:00Z"},
 		{"old name", "Asia/Calcutta", "2026-05-05T13:00", "2026-05-05T07:30:00Z"},
 		{"link", "US/Pacific", "2026-05-05T13:00", "2026-05-05T20:00:00Z"},

@@ -3,6 +3,7 @@ package wallclock_test
 import (
 	"encoding/binary"
 	"io/fs"
+	"slices"
 	"testing"
 	"time"
 
@@ -22,16 +23,23 @@ func tzif(first int64, changes []change, rule string) []byte {
 		}
 		return b
 	}
+	types := []int64{first}
+	var index []byte
+	for _, c := range changes {
+		i := slices.Index(types, c.offset)
+		if i < 0 {
+			i, types = len(types), append(types, c.offset)
+		}
+		index = append(index, byte(i))
+	}
 	data := header(0, 0, 0)
-	data = append(data, header(len(changes), len(changes)+1, 4)...)
+	data = append(data, header(len(changes), len(types), 4)...)
 	for _, c := range changes {
 		data = binary.BigEndian.AppendUint64(data, uint64(c.at))
 	}
-	for i := range changes {
-		data = append(data, byte(i+1))
-	}
-	for _, c := range append([]change{{offset: first}}, changes...) {
-		data = binary.BigEndian.AppendUint32(data, uint32(c.offset))
+	data = append(data, index...)
+	for _, offset := range types {
+		data = binary.BigEndian.AppendUint32(data, uint32(offset))
 		data = append(data, 0, 0)
 	}
 	return append(data, "LMT\x00\n"+rule+"\n"...)

@@ -59,6 +59,8 @@ type Zones struct {
 	loaded map[string]Zone
 }
 
+var _ ZoneLoader = (*Zones)(nil)
+
 // maxLoaded is more than any database has names, so that no source and no
 // caller can make Zones grow without end.
 const maxLoaded = 2048

@@ -254,12 +254,22 @@ func TestZoneDatabaseMissing(t *testing.T) {
 	}
 }
 
+// everyHour returns n changes an hour apart, to and fro.
+func everyHour(n int64) []change {
+	var changes []change
+	for i := range n {
+		changes = append(changes, change{i * 3600, i % 2 * 3600})
+	}
+	return changes
+}
+
 func TestZoneDataThatMakesNoSense(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"empty":      nil,
 		"text":       []byte("# tzdb data for Europe"),
 		"truncated":  tzif(3600, []change{{0, 7200}}, "")[:90],
 		"far offset": tzif(27*3600, nil, ""),
+		"restless":   tzif(0, everyHour(10_000), ""),
 		"far later":  tzif(0, []change{{unix(t, "2026-01-01T00:00:00Z"), -27 * 3600}}, ""),
 	} {
 		t.Run(name, func(t *testing.T) {
