@@ -66,6 +66,7 @@ func TestRule01_Bytes(t *testing.T) {
 		{"lone surrogate", `{"a":"\ud800"}`, "UTF-8"},
 		{"byte order mark", "\xef\xbb\xbf{}", "byte order mark"},
 		{"too deep", deep(65), "64 levels"},
+		{"as deep as may be", deep(64), "a is not a known member"},
 		{"too large", `{"a":"` + strings.Repeat("a", 1<<20) + `"}`, "1048576 bytes"},
 		{"duplicate in an unknown member", `{"x":{"a":1,"a":2}}`, "x is not a known member"},
 	} {

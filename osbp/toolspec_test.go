@@ -112,7 +112,7 @@ func TestDescriptionsCarryAgentDuties(t *testing.T) {
 		{"B-076", find, "Work out what the user's own local time means"},
 		{"B-085", find, "schedule_hours are only typical hours; the slots listed are what can be booked"},
 		{"B-097", create, "Branch on problem.code, never parse message"},
-		{"B-115", create, "After verification_failed send a new code"},
+		{"B-115", create, "After verification_failed, send a new code and retry with it"},
 		{"B-115", send, "requires_verification or verification_failed"},
 		{"B-119", status, "On booking_status_requires_verification rely on the receipt or hand off"},
 		{"B-126", describe, "If requires_consultation is true, tell the user before booking.create"},
