@@ -1,6 +1,7 @@
 package osp
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/openservicekit/openservice/wallclock"
@@ -14,10 +15,10 @@ func (l *linter) hours() {
 		for j, e := range h.Exceptions {
 			at := path + ".exceptions" + index(j)
 			if !e.Closed && !e.Open.Before(e.Close) {
-				l.note(at, LintExceptionOrder, "OSP 5.3.2", "The exception on "+e.Date.String()+" closes at "+e.Close.Short()+", which is not after it opens at "+e.Open.Short()+"; the day counts as closed.")
+				l.issues = append(l.issues, exceptionOrderIssue(i, j, e))
 			}
 			if k, ok := first[e.Date]; ok {
-				l.note(at, LintExceptionRepeated, "OSP 5.3.2", e.Date.String()+" has an exception already (entry "+index(k)[1:len(index(k))-1]+", counted from 0). Keep one: if either is closed the day is closed, otherwise only the time that both are open counts.")
+				l.note(at, LintExceptionRepeated, "OSP 5.3.2", "Entries "+strconv.Itoa(k+1)+" and "+strconv.Itoa(j+1)+" are both for "+e.Date.String()+". Keep one: if either says closed the day is closed, otherwise only the hours that both have in common count.")
 			} else {
 				first[e.Date] = j
 			}
