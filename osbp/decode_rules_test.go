@@ -13,9 +13,9 @@ import (
 	"github.com/openservicekit/openservice/osbp"
 )
 
-// patched is the specification's booking.create input with members set, by their
+// patchedBooking is the specification's booking.create input with members set, by their
 // dotted paths, to JSON texts; an empty text removes the member.
-func patched(t *testing.T, changes ...string) []byte {
+func patchedBooking(t *testing.T, changes ...string) []byte {
 	t.Helper()
 	doc := jsonValue(t, specDocument(t, "booking.create.input"))
 	for i := 0; i < len(changes); i += 2 {
@@ -34,8 +34,8 @@ func patched(t *testing.T, changes ...string) []byte {
 	return mustJSON(t, doc)
 }
 
-// wantProblem checks the code, and that the message has each of the words.
-func wantProblem(t *testing.T, err error, code osbp.Code, words ...string) {
+// wantDecodeProblem checks the code, and that the message has each of the words.
+func wantDecodeProblem(t *testing.T, err error, code osbp.Code, words ...string) {
 	t.Helper()
 	p := osbp.AsProblem(err)
 	if p == nil || p.Code != code {
@@ -73,14 +73,14 @@ func TestRule01_Bytes(t *testing.T) {
 		for _, tool := range osbp.AllTools() {
 			t.Run(c.name+"/"+string(tool), func(t *testing.T) {
 				in, err := decodeAnyInput(tool, []byte(c.doc))
-				wantProblem(t, err, osbp.CodeInvalidInput, c.word)
-				wantZero(t, in)
+				wantDecodeProblem(t, err, osbp.CodeInvalidInput, c.word)
+				wantZeroInput(t, in)
 			})
 		}
 	}
 }
 
-func wantZero(t *testing.T, in any) {
+func wantZeroInput(t *testing.T, in any) {
 	t.Helper()
 	switch in {
 	case osbp.ServiceDescribeInput{}, osbp.AvailabilityFindInput{}, osbp.PolicyExplainInput{},
@@ -119,7 +119,7 @@ func TestRule01_Names(t *testing.T) {
 		`{"date":"2026-05-05","d\u0061te":"2026-05-06"}`,
 	} {
 		_, err := osbp.DecodeAvailabilityFind([]byte(doc))
-		wantProblem(t, err, osbp.CodeInvalidInput, "ate")
+		wantDecodeProblem(t, err, osbp.CodeInvalidInput, "ate")
 	}
 }
 
@@ -156,19 +156,19 @@ func TestRule02_MandateFaults(t *testing.T) {
 		{"another spelling", "mandate.maxPrice", `{}`, "did you mean max_price?"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in, err := osbp.DecodeBookingCreate(patched(t, c.path, c.json))
-			wantProblem(t, err, osbp.CodeInvalidMandate, c.word)
-			wantZero(t, in)
+			in, err := osbp.DecodeBookingCreate(patchedBooking(t, c.path, c.json))
+			wantDecodeProblem(t, err, osbp.CodeInvalidMandate, c.word)
+			wantZeroInput(t, in)
 			if c.path == "mandate" {
 				return
 			}
 			// The same mandate alone gets the same answer.
 			var doc struct{ Mandate json.RawMessage }
-			if err := json.Unmarshal(patched(t, c.path, c.json), &doc); err != nil {
+			if err := json.Unmarshal(patchedBooking(t, c.path, c.json), &doc); err != nil {
 				t.Fatal(err)
 			}
 			m, err := osbp.DecodeMandate(doc.Mandate)
-			wantProblem(t, err, osbp.CodeInvalidMandate, c.word)
+			wantDecodeProblem(t, err, osbp.CodeInvalidMandate, c.word)
 			if m != nil {
 				t.Error("refused, yet there is a mandate")
 			}
@@ -187,13 +187,13 @@ func TestRule02_DuplicatesInMandate(t *testing.T) {
 		"max_price":      "mandate.max_price appears twice",
 		`max\u005fprice`: "mandate.max_price appears twice",
 	} {
-		doc := []byte(strings.Replace(string(patched(t, "mandate", `"here"`)), `"here"`, fmt.Sprintf(mandate, twin), 1))
+		doc := []byte(strings.Replace(string(patchedBooking(t, "mandate", `"here"`)), `"here"`, fmt.Sprintf(mandate, twin), 1))
 		_, err := osbp.DecodeBookingCreate(doc)
-		wantProblem(t, err, osbp.CodeInvalidMandate, word)
+		wantDecodeProblem(t, err, osbp.CodeInvalidMandate, word)
 	}
-	doc := strings.Replace(string(patched(t)), `{`, `{"mandate":{"id":"other"},`, 1)
+	doc := strings.Replace(string(patchedBooking(t)), `{`, `{"mandate":{"id":"other"},`, 1)
 	_, err := osbp.DecodeBookingCreate([]byte(doc))
-	wantProblem(t, err, osbp.CodeInvalidMandate, "mandate appears twice")
+	wantDecodeProblem(t, err, osbp.CodeInvalidMandate, "mandate appears twice")
 }
 
 // TestRule02_FormatsWait: how the mandate's values are spelled is for
@@ -205,7 +205,7 @@ func TestRule02_FormatsWait(t *testing.T) {
 		{"mandate.organization_id", `""`}, {"mandate.service_ids", `[""]`}, {"mandate.max_price.currency", `"usd"`},
 		{"mandate.max_price.type", `"quote_required"`}, {"mandate.max_price.amount_minor", ""}, {"mandate.allow_policy_fee", ""},
 	} {
-		if _, err := osbp.DecodeBookingCreate(patched(t, c[0], c[1])); err != nil {
+		if _, err := osbp.DecodeBookingCreate(patchedBooking(t, c[0], c[1])); err != nil {
 			t.Errorf("%s %s: %s", c[0], c[1], problemText(err))
 		}
 	}
@@ -247,10 +247,10 @@ func TestRule02_OutsideMandate(t *testing.T) {
 		{"another spelling", "serviceId", `"s"`, "serviceId is not a known member (did you mean service_id?)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := osbp.DecodeBookingCreate(patched(t, c.path, c.json))
-			wantProblem(t, err, osbp.CodeInvalidInput, c.word)
-			_, err = osbp.DecodeBookingCreate(patched(t, c.path, c.json, "mandate", "null"))
-			wantProblem(t, err, osbp.CodeInvalidInput, c.word, "mandate is null")
+			_, err := osbp.DecodeBookingCreate(patchedBooking(t, c.path, c.json))
+			wantDecodeProblem(t, err, osbp.CodeInvalidInput, c.word)
+			_, err = osbp.DecodeBookingCreate(patchedBooking(t, c.path, c.json, "mandate", "null"))
+			wantDecodeProblem(t, err, osbp.CodeInvalidInput, c.word, "mandate is null")
 		})
 	}
 }
@@ -262,14 +262,14 @@ func TestRule02_OffsetOnDateOrTime(t *testing.T) {
 		{"time", `"13:00Z"`}, {"time", `"13:00:00-07:00"`}, {"time", `"13:00+0200"`}, {"time", `"13:00z"`},
 		{"date", `"2026-05-05Z"`}, {"date", `"2026-05-05+02:00"`}, {"date", `"2026-05-05T13:00:00Z"`},
 	} {
-		_, err := osbp.DecodeBookingCreate(patched(t, c[0], c[1]))
-		wantProblem(t, err, osbp.CodeInvalidMandate, c[0]+" carries an offset")
-		_, err = osbp.DecodeBookingCreate(patched(t, c[0], c[1], "service_id", ""))
-		wantProblem(t, err, osbp.CodeInvalidInput, "service_id is missing", c[0]+" carries an offset")
+		_, err := osbp.DecodeBookingCreate(patchedBooking(t, c[0], c[1]))
+		wantDecodeProblem(t, err, osbp.CodeInvalidMandate, c[0]+" carries an offset")
+		_, err = osbp.DecodeBookingCreate(patchedBooking(t, c[0], c[1], "service_id", ""))
+		wantDecodeProblem(t, err, osbp.CodeInvalidInput, "service_id is missing", c[0]+" carries an offset")
 	}
 	// availability.find has no mandate that could be invalid.
 	_, err := osbp.DecodeAvailabilityFind([]byte(`{"date":"2026-05-05Z"}`))
-	wantProblem(t, err, osbp.CodeInvalidInput, "date")
+	wantDecodeProblem(t, err, osbp.CodeInvalidInput, "date")
 }
 
 // TestRule02_MandateOfBookingCreateOnly: elsewhere a mandate is an unknown member.
@@ -279,7 +279,7 @@ func TestRule02_MandateOfBookingCreateOnly(t *testing.T) {
 			continue
 		}
 		_, err := decodeAnyInput(tool, []byte(`{"mandate":{"id":1}}`))
-		wantProblem(t, err, osbp.CodeInvalidInput, "mandate is not a known member")
+		wantDecodeProblem(t, err, osbp.CodeInvalidInput, "mandate is not a known member")
 	}
 }
 
@@ -293,7 +293,7 @@ func TestRule02_PassThrough(t *testing.T) {
 		{"time", `"13:00:00"`}, {"time", `"13:00:00.000"`}, {"idempotency_key", `"` + strings.Repeat("k", 255) + `"`},
 		{"idempotency_key", `"ключ 1"`},
 	} {
-		if _, err := osbp.DecodeBookingCreate(patched(t, c[0], c[1])); err != nil {
+		if _, err := osbp.DecodeBookingCreate(patchedBooking(t, c[0], c[1])); err != nil {
 			t.Errorf("%s %s: %s", c[0], c[1], problemText(err))
 		}
 	}
@@ -302,37 +302,37 @@ func TestRule02_PassThrough(t *testing.T) {
 // TestRule02_AllFaultsNamed: an agent learns of everything at once, within reason.
 func TestRule02_AllFaultsNamed(t *testing.T) {
 	_, err := osbp.DecodeBookingCreate([]byte(`{}`))
-	wantProblem(t, err, osbp.CodeInvalidInput, "mandate", "idempotency_key", "service_id", "schedule_id", "date", "time", "customer")
+	wantDecodeProblem(t, err, osbp.CodeInvalidInput, "mandate", "idempotency_key", "service_id", "schedule_id", "date", "time", "customer")
 
 	var many strings.Builder
 	for i := range 50000 {
 		fmt.Fprintf(&many, `,"m%d":1`, i)
 	}
 	_, err = osbp.DecodeServiceDescribe([]byte(`{"service_id":"s"` + many.String() + `}`))
-	wantProblem(t, err, osbp.CodeInvalidInput, "m0 is", "and 49992 more")
+	wantDecodeProblem(t, err, osbp.CodeInvalidInput, "m0 is", "and 49992 more")
 	if n := len(osbp.AsProblem(err).Message); n > 1000 {
 		t.Errorf("the message has %d bytes", n)
 	}
 	// A swarm of faults in the mandate does not hide the one outside it.
-	doc := patched(t, "date", "")
+	doc := patchedBooking(t, "date", "")
 	doc = []byte(strings.Replace(string(doc), `"mandate":{`, `"mandate":{`+many.String()[1:]+`,`, 1))
 	_, err = osbp.DecodeBookingCreate(doc)
-	wantProblem(t, err, osbp.CodeInvalidInput, "date is missing")
+	wantDecodeProblem(t, err, osbp.CodeInvalidInput, "date is missing")
 }
 
 // TestRule02_MessagesQuoteNothing: no value and no doubtful name is repeated, so that
 // neither a customer's data nor a forged token marker gets into a message.
 func TestRule02_MessagesQuoteNothing(t *testing.T) {
 	for _, doc := range [][]byte{
-		patched(t, "customer.phone", `["secret"]`),
-		patched(t, "date", `"secret"`),
-		patched(t, "idempotency_key", `"secret\n"`),
-		patched(t, "mandate.max_price.amount_minor", `"secret"`),
-		patched(t, `secret phrase`, `1`),
-		patched(t, `approval=secret`, `1`),
-		patched(t, "mandate", `{"approval.token=\"secret\"":1}`),
-		patched(t, "customer", `{"secret@example.com":1}`),
-		patched(t, "customer", `{"\nsecret":1,"`+strings.Repeat("secret", 100)+`":1}`),
+		patchedBooking(t, "customer.phone", `["secret"]`),
+		patchedBooking(t, "date", `"secret"`),
+		patchedBooking(t, "idempotency_key", `"secret\n"`),
+		patchedBooking(t, "mandate.max_price.amount_minor", `"secret"`),
+		patchedBooking(t, `secret phrase`, `1`),
+		patchedBooking(t, `approval=secret`, `1`),
+		patchedBooking(t, "mandate", `{"approval.token=\"secret\"":1}`),
+		patchedBooking(t, "customer", `{"secret@example.com":1}`),
+		patchedBooking(t, "customer", `{"\nsecret":1,"`+strings.Repeat("secret", 100)+`":1}`),
 		[]byte(`{"secret`), []byte(`{"secret":"` + "\xff" + `"}`),
 	} {
 		_, err := osbp.DecodeBookingCreate(doc)
@@ -353,7 +353,7 @@ func TestRule03_Amounts(t *testing.T) {
 		"9500": 9500, "9500.0": 9500, "9.5e3": 9500, "95E+2": 9500, "0": 0, "-0": 0, "0e9": 0,
 		"9007199254740991": money.MaxMinor, "950000e-2": 9500,
 	} {
-		in, err := osbp.DecodeBookingCreate(patched(t, "mandate.max_price.amount_minor", text))
+		in, err := osbp.DecodeBookingCreate(patchedBooking(t, "mandate.max_price.amount_minor", text))
 		if err != nil {
 			t.Errorf("%s: %s", text, problemText(err))
 			continue
@@ -363,8 +363,8 @@ func TestRule03_Amounts(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"-1", "0.5", "95.01", "9007199254740992", "1e400", "1e-1", `"9500"`, "true", "null", "[]", "{}"} {
-		_, err := osbp.DecodeBookingCreate(patched(t, "mandate.max_price.amount_minor", text))
-		wantProblem(t, err, osbp.CodeInvalidMandate, "mandate.max_price.amount_minor")
+		_, err := osbp.DecodeBookingCreate(patchedBooking(t, "mandate.max_price.amount_minor", text))
+		wantDecodeProblem(t, err, osbp.CodeInvalidMandate, "mandate.max_price.amount_minor")
 	}
 }
 
@@ -406,7 +406,7 @@ func TestRule04_AbsentMembersAreOmitted(t *testing.T) {
 // TestRule04_EmptyListsSurvive: a mandate's empty allow-list is still there, and
 // still empty, after decoding and encoding. B-051, B-052.
 func TestRule04_EmptyListsSurvive(t *testing.T) {
-	in, err := osbp.DecodeBookingCreate(patched(t, "mandate.service_ids", "[]", "mandate.provider_ids", "[]",
+	in, err := osbp.DecodeBookingCreate(patchedBooking(t, "mandate.service_ids", "[]", "mandate.provider_ids", "[]",
 		"mandate.schedule_ids", "", "mandate.allowed_actions", "[]"))
 	if err != nil {
 		t.Fatal(problemText(err))
@@ -431,7 +431,7 @@ func TestRule43_AbsentArguments(t *testing.T) {
 			t.Errorf("%q: %s", raw, problemText(err))
 		}
 		_, err := osbp.DecodeBookingCreate(raw)
-		wantProblem(t, err, osbp.CodeInvalidInput, "mandate is missing", "idempotency_key is missing")
+		wantDecodeProblem(t, err, osbp.CodeInvalidInput, "mandate is missing", "idempotency_key is missing")
 	}
 }
 

@@ -92,10 +92,10 @@ func TestRule20_TransientMembers(t *testing.T) {
 func TestRule20_SpellingOfTheJSON(t *testing.T) {
 	want := mustHash(t, specBooking(t))
 	for _, doc := range []string{
-		string(patched(t)),
-		string(patched(t, "mandate.max_price.amount_minor", "1.0e4")),
-		strings.Replace(string(patched(t)), `"date"`, `"d\u0061te"`, 1),
-		strings.Replace(string(patched(t)), `Jane Customer`, `\u004aane\u0020Customer`, 1),
+		string(patchedBooking(t)),
+		string(patchedBooking(t, "mandate.max_price.amount_minor", "1.0e4")),
+		strings.Replace(string(patchedBooking(t)), `"date"`, `"d\u0061te"`, 1),
+		strings.Replace(string(patchedBooking(t)), `Jane Customer`, `\u004aane\u0020Customer`, 1),
 	} {
 		in, err := osbp.DecodeBookingCreate([]byte(doc))
 		if err != nil {
@@ -125,7 +125,7 @@ func TestRule20_EveryMemberCounts(t *testing.T) {
 		{"mandate.max_price.currency", `"EUR"`}, {"mandate.max_price.type", `"fixed"`}, {"mandate.max_price.display", `"x"`},
 		{"mandate.allow_policy_fee", "true"}, {"mandate.max_extra_fee", ""}, {"mandate.max_extra_fee.amount_minor", "1"},
 	} {
-		in, err := osbp.DecodeBookingCreate(patched(t, c[0], c[1]))
+		in, err := osbp.DecodeBookingCreate(patchedBooking(t, c[0], c[1]))
 		if err != nil {
 			t.Fatal(problemText(err))
 		}
@@ -136,7 +136,7 @@ func TestRule20_EveryMemberCounts(t *testing.T) {
 		seen[sum] = name
 	}
 	// Nothing to tell apart here.
-	in, err := osbp.DecodeBookingCreate(patched(t, "mandate.allow_policy_fee", "", "provider_id", `""`))
+	in, err := osbp.DecodeBookingCreate(patchedBooking(t, "mandate.allow_policy_fee", "", "provider_id", `""`))
 	if err != nil {
 		t.Fatal(problemText(err))
 	}
