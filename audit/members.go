@@ -84,7 +84,7 @@ func kindOf(parent, name string, inResult bool) kind {
 	case name == "code" && (inResult || parent == "problem"):
 		return conventional // a problem's code; answers carry no other
 	case name == "customer":
-		return freeText // an object, as a rule; see hidesAll
+		return freeText // an object, as a rule; see walk
 	}
 	return k
 }

@@ -111,45 +111,52 @@ func (r *Redactor) redact(input, result []byte) (*redaction, error) {
 	}, nil
 }
 
+// place is where in a snapshot a value stands.
+type place struct {
+	parent, name string // of the object and of the member in it; elements have those of their array
+	kind         kind
+}
+
 // walk calls visit for every value under root that is neither object nor array,
-// with the name of the member it is in and what kind of member that is, and
-// rename for every member.
-func walk(root *snapshot, inResult bool, visit func(name string, k kind, value *snapshot), rename func(member *snapshot)) {
-	var each func(value *snapshot, name string, k kind)
-	each = func(value *snapshot, name string, k kind) {
+// and rename, unless it is nil, for every member.
+func walk(root *snapshot, inResult bool, visit func(at place, value *snapshot), rename func(member *snapshot)) {
+	var each func(at place, value *snapshot)
+	each = func(at place, value *snapshot) {
 		switch value.kind {
 		case jsontext.KindBeginObject:
 			for i := range value.kids {
 				kid := &value.kids[i]
-				inner := k
-				if !k.isSensitive() { // inside what is sensitive everything is
-					inner = kindOf(name, kid.name, inResult)
+				inner := place{at.name, kid.name, at.kind}
+				if !at.kind.isSensitive() { // inside what is sensitive everything is
+					inner.kind = kindOf(at.name, kid.name, inResult)
 				}
-				each(kid, kid.name, inner)
-				rename(kid)
+				each(inner, kid)
+				if rename != nil {
+					rename(kid)
+				}
 			}
 		case jsontext.KindBeginArray:
 			for i := range value.kids {
-				each(&value.kids[i], name, k)
+				each(at, &value.kids[i])
 			}
 		default:
-			if name == "customer" && !k.isSensitive() {
-				k = personName // not an object, so who knows
+			if at.name == "customer" && !at.kind.isSensitive() {
+				at.kind = personName // not an object, so who knows
 			}
-			visit(name, k, value)
+			visit(at, value)
 		}
 	}
-	each(root, "", freeText)
+	each(place{}, root)
 }
 
 // learn adds what must go, and the ids that stay, to known.
 func learn(root *snapshot, known *scrub.Known, inResult bool) {
-	walk(root, inResult, func(_ string, k kind, value *snapshot) {
+	walk(root, inResult, func(at place, value *snapshot) {
 		text := value.text
 		if value.kind != jsontext.KindString && value.kind != jsontext.KindNumber || text == "" {
 			return
 		}
-		switch k {
+		switch at.kind {
 		case personName:
 			known.AddName(text)
 		case contact:
@@ -167,20 +174,20 @@ func learn(root *snapshot, known *scrub.Known, inResult bool) {
 		case freeText:
 			scrub.Tokens(text, known.AddSecret)
 		}
-	}, func(*snapshot) {})
+	}, nil)
 }
 
 // hide redacts the document in place.
 func hide(root *snapshot, s *scrub.Scrubber, inResult bool) {
-	walk(root, inResult, func(name string, k kind, value *snapshot) {
+	walk(root, inResult, func(at place, value *snapshot) {
 		switch value.kind {
 		case jsontext.KindString:
-			value.text = hideText(value.text, name, k, s)
+			value.text = hideText(value.text, at.name, at.kind, s)
 		case jsontext.KindNumber:
 			hidden := value.text
-			if k.isSensitive() {
+			if at.kind.isSensitive() {
 				hidden = Redacted
-			} else if k != quantity {
+			} else if at.kind != quantity {
 				hidden = s.ID(value.text)
 			}
 			if hidden != value.text {
