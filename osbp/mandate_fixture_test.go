@@ -103,7 +103,9 @@ func requireDeposit(c *osbp.MandateCheck, deposit, limit int64) {
 
 // slotAt moves request and slot to a wall-clock start and end, without instants.
 func slotAt(c *osbp.MandateCheck, start, end string) {
-	c.Request.Date, c.Request.Time, _ = strings.Cut(start, "T")
+	if c.Request != nil {
+		c.Request.Date, c.Request.Time, _ = strings.Cut(start, "T")
+	}
 	c.Slot.StartsAtLocal, c.Slot.EndsAtLocal = start, end
 	c.Slot.StartsAt, c.Slot.EndsAt = "", ""
 }
