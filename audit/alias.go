@@ -33,15 +33,18 @@ func Alias(events []*Event) ([]*Event, error) {
 // booking_2, numbered in the order in which they appear, so that the same
 // sequence always comes out the same. It is not safe for concurrent use.
 type Aliaser struct {
-	aliases map[string]string
+	aliases map[classed]string // by class, since small ids are given out anew in each
+	inText  map[string]string  // those that text is searched for
+	lengths []int              // of the ids in inText, longest first
 	counts  map[string]int
-	lengths []int // of the ids, longest first
 	shapes  *scrub.Scrubber
 }
 
+type classed struct{ class, id string }
+
 // NewAliaser returns an Aliaser for all ids in the events.
 func NewAliaser(events []*Event) (*Aliaser, error) {
-	a := &Aliaser{aliases: map[string]string{}, counts: map[string]int{}, shapes: scrub.New(nil)}
+	a := &Aliaser{aliases: map[classed]string{}, inText: map[string]string{}, counts: map[string]int{}, shapes: scrub.New(nil)}
 	for i, e := range events {
 		if err := e.Check(); err != nil {
 			return nil, fmt.Errorf("event %d: %w", i, err)
@@ -103,7 +106,7 @@ func (a *Aliaser) Text(text string) string {
 			if i+n > len(text) || i+n < len(text) && isJoined(text[i+n]) && isJoined(text[i+n-1]) {
 				continue
 			}
-			if alias, ok := a.aliases[text[i:i+n]]; ok {
+			if alias, ok := a.inText[text[i:i+n]]; ok {
 				b.WriteString(text[kept:i])
 				b.WriteString(alias)
 				kept = i + n
@@ -129,12 +132,16 @@ func (a *Aliaser) alias(class, id string) string {
 	if id == "" || id == Redacted {
 		return id
 	}
-	if alias, ok := a.aliases[id]; ok {
+	if alias, ok := a.aliases[classed{class, id}]; ok {
 		return alias
 	}
 	a.counts[class]++
 	alias := class + "_" + strconv.Itoa(a.counts[class])
-	a.aliases[id] = alias
+	a.aliases[classed{class, id}] = alias
+	if _, ok := a.inText[id]; ok || !isTellingInText(class, id) {
+		return alias
+	}
+	a.inText[id] = alias
 	if at, ok := slices.BinarySearchFunc(a.lengths, len(id), func(x, n int) int { return n - x }); !ok {
 		a.lengths = slices.Insert(a.lengths, at, len(id))
 	}
@@ -162,7 +169,7 @@ func (a *Aliaser) snapshot(doc json.RawMessage, tool string, inResult bool) (jso
 			value.kind, value.text = jsontext.KindString, a.alias(class, value.text)
 		case at.kind == conventional && isConventional(at.name, value.text):
 		default:
-			value.kind, value.text = jsontext.KindString, a.Text(a.shapes.Text(value.text))
+			value.kind, value.text = jsontext.KindString, a.shapes.Text(a.Text(value.text))
 		}
 	}, nil)
 	published := json.RawMessage(root.append(nil))
@@ -186,7 +193,9 @@ func (a *Aliaser) call(call string) string {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
 		version := len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789.") == ""
-		if _, known := a.aliases[s]; known || strings.ContainsAny(s, "0123456789") && !version && !isDateOrTime(s) {
+		if alias, known := a.inText[s]; known {
+			segments[i] = alias
+		} else if strings.ContainsAny(s, "0123456789") && !version && !isDateOrTime(s) {
 			segments[i] = a.alias("id", s)
 		}
 	}

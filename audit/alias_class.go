@@ -45,3 +45,15 @@ func aliasClassOfID(parent, tool string) string {
 	}
 	return "id"
 }
+
+// isTellingInText reports whether an id that comes up inside text is surely
+// meant. Ids that give access where a platform reads by id alone count as soon
+// as they are no mere number; those of the catalogue unless they are plain words.
+func isTellingInText(class, id string) bool {
+	const short, shortOfCatalogue = 3, 4
+	switch class {
+	case "audit", "mandate", "booking", "receipt", "key", "customer", "provider_name":
+		return len(id) >= short
+	}
+	return len(id) >= shortOfCatalogue && strings.ContainsAny(id, "0123456789_-")
+}

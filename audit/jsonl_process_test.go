@@ -1,3 +1,5 @@
+//go:build unix
+
 package audit_test
 
 import (
@@ -23,7 +25,11 @@ func TestMain(m *testing.M) {
 	if path == "" {
 		os.Exit(m.Run())
 	}
-	if err := writeEvents(path, os.Getenv(writerName)); err != nil {
+	write := writeEvents
+	if os.Getenv(writerName) == "limited" {
+		write = writeToFullDisk
+	}
+	if err := write(path, os.Getenv(writerName)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

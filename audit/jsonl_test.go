@@ -249,16 +249,6 @@ func TestJSONLReady(t *testing.T) {
 	wantIDs(t, path, "a")
 }
 
-// TestJSONLReadyFullDisk: a disk without room is not ready.
-func TestJSONLReadyFullDisk(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("needs /dev/full")
-	}
-	if _, err := audit.OpenJSONL("/dev/full", audit.JSONLOptions{}); err == nil {
-		t.Error("a device was opened as a log")
-	}
-}
-
 // TestJSONLRefusesFiles: no device, directory or link is taken for the log.
 func TestJSONLRefusesFiles(t *testing.T) {
 	dir := t.TempDir()
@@ -273,7 +263,7 @@ func TestJSONLRefusesFiles(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "nowhere"), dangling); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"", dir, link, dangling, filepath.Join(target, "below")} {
+	for _, path := range []string{"", dir, link, dangling, filepath.Join(target, "below"), "/dev/null"} {
 		if log, err := audit.OpenJSONL(path, audit.JSONLOptions{}); err == nil {
 			t.Errorf("%q was opened", path)
 			log.Close()
