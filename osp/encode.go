@@ -11,7 +11,7 @@ func Encode(m *Manifest, opts *ParseOptions) ([]byte, error) {
 	if m == nil {
 		return nil, errNoManifest
 	}
-	data := m.appendJSON(nil)
+	data := m.appendJSON(make([]byte, 0, 4096))
 	if _, err := Parse(data, opts); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ func (w *writer) close(extra Members) {
 }
 
 func (w *writer) members(m Members) {
+	if len(m) == 0 {
+		return
+	}
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		w.name(name)
 		w.raw(m[name])

@@ -25,7 +25,7 @@ func (d *decoder) coverage(c *Coverage) {
 }
 
 func (d *decoder) radii() []Radius {
-	out := []Radius{}
+	out := make([]Radius, 0, 2)
 	a := d.array(1, 0)
 	for a.next() {
 		out = append(out, Radius{})

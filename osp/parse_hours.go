@@ -75,7 +75,7 @@ func (d *decoder) opening(h *DayHours) {
 }
 
 func (d *decoder) exceptions() []Exception {
-	out := []Exception{}
+	out := make([]Exception, 0, 2)
 	a := d.array(0, 0)
 	for a.next() {
 		out = append(out, Exception{})

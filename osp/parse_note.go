@@ -99,8 +99,8 @@ func noteEnum[T ~string](d *decoder, got T, allowed []T) {
 func (a *array) checkCount(n int) {
 	d := a.d
 	switch {
-	case n < a.min:
-		d.note(RuleMinItems, d.subject()+" must have at least "+strconv.Itoa(a.min)+".")
+	case n < a.min: // the minimum is 1 or none
+		d.note(RuleMinItems, d.subject()+" must have at least one entry.")
 	case a.max > 0 && n > a.max:
 		d.note(RuleMaxItems, d.subject()+" has "+strconv.Itoa(n)+" entries; at most "+strconv.Itoa(a.max)+" are allowed.")
 	}

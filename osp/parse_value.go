@@ -284,7 +284,7 @@ func (d *decoder) keep(into *Members, name string) {
 // list reads an array of min to max entries, each with read; max 0 means no limit. With unique, an entry that was there
 // before is an issue.
 func list[T comparable](d *decoder, min, max int, unique bool, read func(*decoder) T) []T {
-	out := []T{}
+	out := make([]T, 0, 4)
 	var before seen[T]
 	a := d.array(min, max)
 	for a.next() {
