@@ -128,7 +128,7 @@ func (m *Memory) Swap(ctx context.Context, key string, old Version, value []byte
 		return 0, err
 	}
 	growth := int64(len(replacement)) - int64(len(e.value))
-	if growth > 0 && !m.makeRoom(now, 0, growth) {
+	if !m.makeRoom(now, 0, growth) {
 		return 0, ErrFull
 	}
 	m.last++

@@ -47,7 +47,8 @@ type Result struct {
 	Skipped     string // why the check was not run
 }
 
-// String returns the result as one line of a report.
+// String returns the result as a report shows it; a failure comes with the
+// requirement.
 func (r Result) String() string {
 	switch {
 	case r.Err != nil:

@@ -81,6 +81,7 @@ var fullMutants = []mutant{{
 }, {
 	name: "expired records count", check: "full.expired",
 	bounded: func(in store.Store, _ func() time.Time) broken {
+		// Large values mark the store that is bounded in bytes.
 		var mu sync.Mutex
 		keys := make(map[string]bool)
 		return broken{
