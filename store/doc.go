@@ -25,10 +25,13 @@
 // versions drawn from a sequence that never goes back:
 //
 //	Create  INSERT ... ON CONFLICT (key) DO UPDATE ... WHERE expires <= now
-//	Get     SELECT ... WHERE key = ?, and DELETE where it turns out expired
+//	Get     SELECT ... WHERE key = ?
 //	Swap    UPDATE ... WHERE key = ? AND version = ? AND expires > now
 //	Delete  DELETE ... WHERE key = ? AND version = ? AND expires > now
 //	List    DELETE the expired, then SELECT in pages, ORDER BY key
+//
+// Where Get, Swap or Delete would answer ErrNotFound because a row has expired,
+// that row is deleted first.
 //
 // [CheckKey], [CheckValue] and [CheckExpiry] judge the arguments the same way
 // for every store.

@@ -18,7 +18,7 @@ var _ Store = (*Memory)(nil)
 //
 // When it is full it answers [ErrFull], and it never evicts a live record to
 // make room. It starts no goroutine: expired records are reclaimed by the calls
-// that come after, a few at a time.
+// that come after, a few at a time. The zero Memory refuses every call.
 type Memory struct {
 	clock      func() time.Time
 	maxRecords int
@@ -159,7 +159,7 @@ func (m *Memory) Delete(ctx context.Context, key string, old Version) error {
 // so that each is yielded as it stands at that moment.
 func (m *Memory) List(ctx context.Context, prefix string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		if err := ctx.Err(); err != nil {
+		if err := m.ready(ctx); err != nil {
 			yield(Record{}, err)
 			return
 		}

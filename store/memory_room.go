@@ -2,15 +2,24 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 // The methods of Memory first judge their arguments and read the clock, without
 // the lock; everything below that takes now expects the lock to be held.
 
-// check judges the arguments that every method has and reads the clock.
+// ready returns an error if the store cannot be used, or its caller has gone.
+func (m *Memory) ready(ctx context.Context) error {
+	if m.clock == nil {
+		return errors.New("store: a Memory must come from NewMemory")
+	}
+	return ctx.Err()
+}
+
+// check judges what every method but List has and reads the clock.
 func (m *Memory) check(ctx context.Context, key string) (now int64, err error) {
-	if err := ctx.Err(); err != nil {
+	if err := m.ready(ctx); err != nil {
 		return 0, err
 	}
 	if err := CheckKey(key); err != nil {

@@ -268,6 +268,26 @@ func TestNewMemoryRefusesNegativeBounds(t *testing.T) {
 	}
 }
 
+func TestZeroMemoryRefusesEveryCall(t *testing.T) {
+	var m store.Memory
+	ctx := t.Context()
+	_, createErr := m.Create(ctx, "key", nil, noon)
+	_, getErr := m.Get(ctx, "key")
+	_, swapErr := m.Swap(ctx, "key", 0, nil, noon)
+	errs := []error{createErr, getErr, swapErr, m.Delete(ctx, "key", 0)}
+	for _, err := range m.List(ctx, "") {
+		errs = append(errs, err)
+	}
+	if len(errs) != 5 {
+		t.Errorf("List yielded %d pairs, want one error", len(errs)-4)
+	}
+	for i, err := range errs {
+		if err == nil || !strings.Contains(err.Error(), "NewMemory") {
+			t.Errorf("call %d: %v, want an error that names NewMemory", i, err)
+		}
+	}
+}
+
 func TestNilClockIsTheSystems(t *testing.T) {
 	m, err := store.NewMemory(store.MemoryOptions{})
 	if err != nil {
