@@ -1,0 +1,167 @@
+package osbp
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Transport is the http.RoundTripper through which a Platform calls its booking
+// system (OSBP "Platform Metadata and Versioning", "Security and Privacy
+// Considerations"). On every request it
+//
+//   - sets the identity headers and the version pin, and attaches the credentials;
+//   - records the response's metadata for the audit event of the tool call that the
+//     request's context belongs to, see RecordUpstream. A call that brought no
+//     response is recorded with status 0, so that an event never shows an earlier
+//     call as the last one;
+//   - warns the operator, once per method and path template, of a response that
+//     carries Deprecation or Sunset. The response itself passes unchanged.
+//
+// It never repeats a request, and it keeps net/http from doing so: anything but
+// GET, HEAD, OPTIONS and TRACE is a mutation, reaches the platform at most once,
+// and is not redirected. A mutation's error is marked with NotSent only where no
+// connection was had for it, so that nothing can have been sent. Two consequences:
+// a mutation without a body is sent with an empty body of unknown length (a chunked
+// one in HTTP/1.1 for POST, PUT and PATCH), since net/http would repeat one that
+// has none; and NotSent speaks of that one request, so a CreateAppointment that
+// sends several returns an earlier one's error, if there is one, not a later one's.
+//
+// Call it through Client. One Transport serves one platform; it is safe for
+// concurrent use. The zero value sends nothing.
+type Transport struct {
+	opts      TransportOptions
+	base      http.RoundTripper
+	userAgent string
+	lifecycle *lifecycle
+}
+
+var _ http.RoundTripper = (*Transport)(nil)
+
+// NewTransport returns a Transport, or an error that names the option that is
+// missing or wrong.
+func NewTransport(o TransportOptions) (*Transport, error) {
+	if err := o.complete(); err != nil {
+		return nil, err
+	}
+	base := o.Base
+	if base == nil {
+		base = newBaseTransport()
+	}
+	return &Transport{opts: o, base: base, userAgent: userAgent(o.Vendor, o.Version), lifecycle: newLifecycle(&o)}, nil
+}
+
+// newBaseTransport differs from net/http's default in that it reads no proxy from
+// the environment, gives up connecting sooner and takes fewer response headers.
+func newBaseTransport() *http.Transport {
+	const connectTimeout = 10 * time.Second
+	return &http.Transport{
+		DialContext:            (&net.Dialer{Timeout: connectTimeout}).DialContext,
+		TLSHandshakeTimeout:    connectTimeout,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConns:           100,
+		MaxIdleConnsPerHost:    16,
+		IdleConnTimeout:        90 * time.Second,
+		ExpectContinueTimeout:  time.Second,
+		MaxResponseHeaderBytes: 64 << 10,
+	}
+}
+
+var (
+	errNoTransport = errors.New("osbp: Transport was not made by NewTransport")
+	errNoURL       = errors.New("osbp: request without a URL")
+)
+
+// RoundTrip implements http.RoundTripper. It refuses a request that follows the
+// redirect of a mutation, or leaves the origin that the first request went to.
+func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	mutation := isMutation(req.Method)
+	if err := mayFollow(req); err != nil {
+		closeBody(req)
+		return nil, err
+	}
+	out, secrets, err := t.prepare(req)
+	if err != nil {
+		closeBody(req)
+		if mutation {
+			err = NotSent(err)
+		}
+		return nil, err
+	}
+	var once *oneSending
+	if mutation {
+		out, once = sendOnce(out)
+	}
+	resp, err := t.base.RoundTrip(out)
+	if resp == nil && err == nil {
+		err = errors.New("osbp: TransportOptions.Base returned neither a response nor an error")
+	}
+	if resp == nil {
+		RecordUpstream(req.Context(), UpstreamMeta{Call: upstreamCall(req)})
+		if mutation && once.surelyNotSent() {
+			err = NotSent(err)
+		}
+		return nil, err
+	}
+	// The request that was sent has the credentials.
+	resp.Request = req
+	meta := upstreamMeta(req, resp, t.opts.VersionEcho, secrets)
+	RecordUpstream(req.Context(), meta)
+	t.lifecycle.note(req, meta)
+	return resp, err
+}
+
+// prepare makes the request that is sent and lists the secrets in it.
+func (t *Transport) prepare(req *http.Request) (out *http.Request, secrets []string, err error) {
+	if t == nil || t.base == nil {
+		return nil, nil, errNoTransport
+	}
+	if req.URL == nil {
+		return nil, nil, errNoURL
+	}
+	if err := req.Context().Err(); err != nil {
+		return nil, nil, err
+	}
+	out = req.Clone(req.Context())
+	if out.Header == nil {
+		out.Header = make(http.Header)
+	}
+	// Credentials may sign the headers, and may not change who is calling.
+	t.identify(out.Header)
+	if t.opts.Credentials != nil {
+		if err := contained(func() error { return t.opts.Credentials(out) }); err != nil {
+			return nil, nil, err
+		}
+		t.identify(out.Header)
+		if out.URL == nil {
+			return nil, nil, errNoURL
+		}
+		secrets = t.secretsAdded(req, out)
+	}
+	return out, secrets, nil
+}
+
+// Client returns an http.Client over t whose answer to a mutation is the
+// platform's own, also where it is a redirect. Redirects of reads are followed
+// within the same origin, so that credentials stay there. It has no time limit
+// beyond the request's context.
+func (t *Transport) Client() *http.Client {
+	return &http.Client{Transport: t, CheckRedirect: checkRedirect}
+}
+
+// CloseIdleConnections closes those of the base that are not in use, if it can.
+func (t *Transport) CloseIdleConnections() {
+	if t == nil {
+		return
+	}
+	if base, ok := t.base.(interface{ CloseIdleConnections() }); ok {
+		base.CloseIdleConnections()
+	}
+}
+
+func closeBody(req *http.Request) {
+	if req.Body != nil {
+		req.Body.Close()
+	}
+}
