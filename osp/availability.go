@@ -129,7 +129,7 @@ func (p *Profile) Availability(q AvailabilityQuery, now time.Time) (*Availabilit
 	if err != nil {
 		return nil, err
 	}
-	result := asked.answer(func(day *policyDay, window int) WindowStatus { return day.window(window).status() })
+	result := asked.answer(readPolicy)
 	result.Source, result.SourceNote = SourcePolicy, policyNote
 	return result, nil
 }

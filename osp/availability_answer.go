@@ -61,8 +61,8 @@ func (p *Profile) bookable(slug string) (*Service, *Refusal) {
 	}
 }
 
-// answer lists the dates of the range; status says what becomes of a window on a day that the policy opens.
-func (a *asked) answer(status func(day *policyDay, window int) WindowStatus) *AvailabilityResult {
+// answer lists the dates of the range.
+func (a *asked) answer(read windowReading) *AvailabilityResult {
 	p, q := a.profile, a.query
 	dates := q.From.DaysUntil(q.To) + 1
 	result := &AvailabilityResult{
@@ -75,19 +75,21 @@ func (a *asked) answer(status func(day *policyDay, window int) WindowStatus) *Av
 	}
 	// One allocation serves the windows of all days.
 	room := make([]AvailabilityWindow, dates*len(p.windows))
-	date := q.From
+	isOffered := a.service.OfferedAt(a.place.location.ID)
+	date, number := q.From, numberOf(q.From)
 	for i := range result.Days {
-		day := p.policyDay(a.service, a.place, date, a.moment)
+		day := p.policyDay(isOffered, a.place, date, number, a.moment)
 		windows := room[:len(p.windows):len(p.windows)]
 		room = room[len(p.windows):]
-		result.Days[i] = day.answer(windows, status)
+		result.Days[i] = day.answer(windows, read)
 		date = date.AddDays(1)
+		number++
 	}
 	return result
 }
 
 // answer fills in the windows of a day.
-func (d *policyDay) answer(windows []AvailabilityWindow, status func(*policyDay, int) WindowStatus) AvailabilityDay {
+func (d *policyDay) answer(windows []AvailabilityWindow, read windowReading) AvailabilityDay {
 	out := AvailabilityDay{Date: d.date, Status: StatusClosed, Reason: d.reason, Windows: windows[:0]}
 	if d.reason != "" {
 		return out
@@ -95,7 +97,7 @@ func (d *policyDay) answer(windows []AvailabilityWindow, status func(*policyDay,
 	// The policy opens the day, so only a calendar can have closed it.
 	out.Reason = ReasonCalendarFull
 	for i := range d.windows {
-		windows[i] = AvailabilityWindow{ID: d.windows[i].id, Status: status(d, i)}
+		windows[i] = AvailabilityWindow{ID: d.windows[i].id, Status: d.status(i, read)}
 		if windows[i].Status != WindowClosed {
 			out.Status, out.Reason = StatusOpen, ""
 		}

@@ -29,17 +29,16 @@ type CalendarWindow struct {
 // CalendarAnswer, and the tool answers rate_limited (OSP 6.1, OSP 6.5).
 type CalendarAnswer map[CalendarWindow]CalendarStatus
 
-// at returns the calendar's word on a window, which only narrows what the policy says.
-func (c CalendarAnswer) at(day *policyDay, window int) WindowStatus {
-	status := day.window(window).status()
-	if status == WindowClosed {
+// read is the reading of calendar mode: the calendar only narrows what the policy says.
+func (c CalendarAnswer) read(date wallclock.Date, windowID string, w policyWindow) WindowStatus {
+	if !w {
 		return WindowClosed
 	}
-	switch c[CalendarWindow{Date: day.date, WindowID: day.windows[window].id}] {
+	switch c[CalendarWindow{Date: date, WindowID: windowID}] {
 	case CalendarOpen:
 		return WindowAvailable
 	case CalendarSilent:
-		return status
+		return w.status()
 	}
 	return WindowClosed
 }
@@ -53,7 +52,7 @@ func (p *Profile) CalendarAvailability(q AvailabilityQuery, now time.Time, calen
 	if err != nil {
 		return nil, err
 	}
-	result := asked.answer(calendar.at)
+	result := asked.answer(calendar.read)
 	result.Source = SourceCalendar
 	return result, nil
 }

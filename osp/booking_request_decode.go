@@ -1,7 +1,9 @@
 package osp
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/openservicekit/openservice/wallclock"
@@ -36,84 +38,93 @@ func decodeBookingRequest(raw []byte, dropVehicle bool) (*BookingRequest, error)
 		return nil, refuse(CodeMissingProvenance, "The request must state that the customer saw and approved it (confirmed: true) "+
 			"and allowed the business to make contact about it (customer.contactAuthorized: true). Get both from the customer first.")
 	}
-	if _, ok := customer.members["vehicle"]; ok && dropVehicle {
-		delete(customer.members, "vehicle")
-		var err error
-		if in.members["customer"], err = json.Marshal(customer.members); err != nil {
-			return nil, refuseFields("customer")
-		}
+	d := &requestData{input: bytes.Clone(raw)}
+	if customer.get("vehicle") != nil && dropVehicle {
+		customer.members = slices.DeleteFunc(customer.members, func(m member) bool { return m.name == "vehicle" })
+		d.input = withCustomer(in.members, customer.members)
 	}
-	d := &requestData{
-		requestID:   in.required("requestId", isUUID),
-		serviceSlug: in.required("serviceSlug", isToolSlug),
-	}
-	if date := in.required("preferredDate", isDateShape); date != "" {
+	d.requestID = in.required("requestId", maxSlug, isUUID)
+	d.serviceSlug = in.required("serviceSlug", maxSlug, isSlug)
+	if date := in.required("preferredDate", maxSlug, isDateShape); date != "" {
 		d.date, _ = wallclock.ParseDate(date) // no such date is the zero date
 	}
-	d.preferredTime = in.text("preferredTime", atMost(40))
-	d.location = in.optional("location", isToolSlug)
+	if id, ok := in.text("preferredTime", 40, nil); ok {
+		d.preferredTime = &id
+	}
+	d.location = in.optional("location", maxSlug, isSlug)
 	d.customer = readCustomer(customer)
 	d.agent = readAgent(in)
 	in.failUnknown("requestId", "confirmed", "serviceSlug", "preferredDate", "preferredTime", "location", "customer", "agent")
 	if refusal := in.refusal(); refusal != nil {
 		return nil, refusal
 	}
-	var err error
-	if d.input, err = json.Marshal(in.members); err != nil {
-		return nil, refuseFields("$")
-	}
 	return &BookingRequest{held: func() *requestData { return d }}, nil
 }
 
-// Limits of B.6, in code points.
+// withCustomer writes an input anew with what is left of the customer.
+func withCustomer(in, customer []member) json.RawMessage {
+	var w writer
+	w.open()
+	for _, m := range in {
+		w.name(m.name)
+		if m.name != "customer" {
+			w.raw(json.RawMessage(m.value))
+			continue
+		}
+		w.open()
+		for _, c := range customer {
+			w.name(c.name)
+			w.raw(json.RawMessage(c.value))
+		}
+		w.close(nil)
+	}
+	w.close(nil)
+	return w.b
+}
+
 const (
+	minName  = 2 // code points, as the others
 	maxName  = 120
-	maxPhone = 40
-	maxEmail = 254
 	maxNotes = 2000
-	minName  = 2
 )
 
 func readCustomer(in toolInput) Customer {
-	line := func(name string, limit int) string { return plainLine(in.optional(name, atMost(limit)), limit) }
 	c := Customer{
-		Name: plainLine(in.required("name", func(s string) bool {
-			// A name of nothing but markup or invisible characters is none.
-			return atMost(maxName)(s) && utf8.RuneCountInString(plainLine(s, maxName)) >= minName
-		}), maxName),
-		Phone:         plainLine(in.optional("phone", isPhone), maxPhone),
-		Email:         in.optional("email", func(s string) bool { return atMost(maxEmail)(s) && isEmail(s) }),
-		Address:       line("address", 200),
-		City:          line("city", 100),
-		State:         line("state", 40),
-		Notes:         PlainText(in.optional("notes", atMost(maxNotes)), maxNotes),
-		ContactMethod: ContactMethod(in.required("contactMethod", isContactMethod)),
+		Name:          plainLine(in.required("name", maxName, isName), maxName),
+		Phone:         plainLine(in.optional("phone", 40, isPhone), 40),
+		Email:         in.optional("email", 254, isEmail),
+		Address:       in.line("address", 200),
+		City:          in.line("city", 100),
+		State:         in.line("state", 40),
+		Notes:         PlainText(in.optional("notes", maxNotes, nil), maxNotes),
+		ContactMethod: ContactMethod(in.required("contactMethod", maxSlug, isContactMethod)),
 	}
-	c.ZIP, _ = parseZIP(in.optional("zip", isZIP))
+	c.ZIP, _ = parseZIP(in.optional("zip", maxSlug, isZIP))
 	needed := "phone"
 	if c.ContactMethod == ContactEmail {
 		needed = "email"
 	}
-	if _, ok := in.members[needed]; !ok && c.ContactMethod != "" {
+	if in.get(needed) == nil && c.ContactMethod != "" {
 		in.fail(needed)
 	}
-	if vehicle, ok := in.object("vehicle"); ok {
-		text := func(name string, limit int) string { return plainLine(vehicle.optional(name, atMost(limit)), limit) }
-		c.Vehicle = &Vehicle{Year: text("year", 4), Make: text("make", 40), Model: text("model", 40), Mileage: text("mileage", 12)}
+	if v, ok := in.object("vehicle"); ok {
+		c.Vehicle = &Vehicle{Year: v.line("year", 4), Make: v.line("make", 40), Model: v.line("model", 40), Mileage: v.line("mileage", 12)}
 	}
 	in.failUnknown("name", "phone", "email", "address", "city", "state", "zip", "notes", "contactMethod", "contactAuthorized", "vehicle")
 	return c
 }
+
+// isName accepts a text with at least two characters left once it is plain: markup and invisible characters are no name.
+func isName(s string) bool { return utf8.RuneCountInString(plainLine(s, maxName)) >= minName }
 
 func readAgent(in toolInput) *AgentInfo {
 	agent, ok := in.object("agent")
 	if !ok {
 		return nil
 	}
-	const limit = 80
 	return &AgentInfo{
-		Channel: Channel(agent.required("channel", isChannel)),
-		Name:    plainLine(agent.optional("name", atMost(limit)), limit),
-		Version: plainLine(agent.optional("version", atMost(limit)), limit),
+		Channel: Channel(agent.required("channel", maxSlug, isChannel)),
+		Name:    agent.line("name", 80),
+		Version: agent.line("version", 80),
 	}
 }

@@ -226,7 +226,7 @@ func TestRule48_RequestsDoNotPrint(t *testing.T) {
 		}
 		printed += fmt.Sprintln(v)
 	}
-	for _, secret := range []string{"Jordan", "555", "jordan@", "Palm", "Ormond", "32174", "Sunday", "Ford", "466f7264"} {
+	for _, secret := range []string{"Jordan", "555 0199", "jordan@", "Palm", "Ormond", "32174", "Sunday", "Ford", "466f7264"} {
 		if strings.Contains(printed, secret) {
 			t.Errorf("%q is printed", secret)
 		}

@@ -23,7 +23,24 @@ func PlainText(text string, limit int) string {
 
 // plainLine is PlainText on a single line.
 func plainLine(text string, limit int) string {
+	if isPlainLine(text) {
+		return capRunes(text, limit)
+	}
 	return capRunes(strings.Join(strings.Fields(PlainText(text, len(text))), " "), limit)
+}
+
+// isPlainLine reports whether a text is plain and on one line for sure: printable ASCII without markup, references or
+// spaces to fold.
+func isPlainLine(text string) bool {
+	last := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c > '~' || c == '<' || c == '&' || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return last != ' ' || text == ""
 }
 
 // foldSpace folds white space as PlainText says.

@@ -46,9 +46,15 @@ type policyDay struct {
 	windows []openWindow
 }
 
-// policyWindow is what policy can say about a window: that the business accepts requests for it, or not. Only a calendar
-// knows of availability, see [calendarStatus].
+// policyWindow is what policy can say about a window: that the business accepts requests for it, or not. Availability is
+// more than it can express: only a calendar knows of it, see [CalendarAnswer].
 type policyWindow bool
+
+// windowReading turns what the policy says about a window on a date into the status that is answered.
+type windowReading func(date wallclock.Date, windowID string, w policyWindow) WindowStatus
+
+// readPolicy is the reading of policy mode.
+func readPolicy(_ wallclock.Date, _ string, w policyWindow) WindowStatus { return w.status() }
 
 func (w policyWindow) status() WindowStatus {
 	if w {
@@ -63,6 +69,11 @@ func (d *policyDay) window(i int) policyWindow {
 	return policyWindow(!w.overlap(d.hours).isEmpty() && w.end > d.elapsed)
 }
 
+// status is what is answered for window i.
+func (d *policyDay) status(i int, read windowReading) WindowStatus {
+	return read(d.date, d.windows[i].id, d.window(i))
+}
+
 // anyWindow reports whether a window is open.
 func (d *policyDay) anyWindow() bool {
 	for i := range d.windows {
@@ -73,17 +84,17 @@ func (d *policyDay) anyWindow() bool {
 	return false
 }
 
-// policyDay judges a date. The reasons come in the order of [ClosedReason].
-func (p *Profile) policyDay(s *Service, at *place, date wallclock.Date, m moment) policyDay {
-	d := policyDay{date: date, ahead: m.today.DaysUntil(date), windows: p.windows}
+// policyDay judges a date for a service that is offered at a place or not. The reasons come in the order of
+// [ClosedReason].
+func (p *Profile) policyDay(isOffered bool, at *place, date wallclock.Date, number dayNumber, m moment) policyDay {
+	d := policyDay{date: date, ahead: int(number - m.number), windows: p.windows}
 	if d.ahead == 0 {
 		d.elapsed = m.elapsed
 	}
-	weekday := date.Weekday()
 	var isException bool
-	d.hours, isException = at.hoursOn(date, weekday)
+	d.hours, isException = at.hoursOn(number)
 	switch {
-	case !s.OfferedAt(at.location.ID):
+	case !isOffered:
 		d.reason = ReasonServiceNotOffered
 	case d.ahead < p.minimum || d.ahead > p.maximum:
 		d.reason = ReasonOutsideRange
@@ -97,7 +108,7 @@ func (p *Profile) policyDay(s *Service, at *place, date wallclock.Date, m moment
 			}
 			d.elapsed = over
 		}
-	case !p.acceptsWeekday(weekday):
+	case !p.acceptsWeekday(number.weekday()):
 		d.reason = ReasonWeekend
 	}
 	return d

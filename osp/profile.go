@@ -131,7 +131,8 @@ var errNoTime = errors.New("osp: the time to answer for is missing or out of ran
 
 // moment is an instant as the business sees it.
 type moment struct {
-	today wallclock.Date
+	today  wallclock.Date
+	number dayNumber
 	// elapsed are the whole minutes of today that are over.
 	elapsed int
 }
@@ -141,5 +142,5 @@ func (p *Profile) moment(now time.Time) (moment, error) {
 	if now.IsZero() || !local.IsValid() {
 		return moment{}, errNoTime
 	}
-	return moment{today: local.Date, elapsed: local.Time.Hour*60 + local.Time.Minute}, nil
+	return moment{today: local.Date, number: numberOf(local.Date), elapsed: local.Time.Hour*60 + local.Time.Minute}, nil
 }

@@ -27,7 +27,7 @@ type place struct {
 	ref      *LocationRef
 	week     [7]span // Monday first
 	// exceptions replace the weekly hours of a date.
-	exceptions map[wallclock.Date]span
+	exceptions map[dayNumber]span
 }
 
 func (p *Profile) compilePlaces() {
@@ -55,30 +55,42 @@ func newPlace(l *Location, ref *LocationRef) place {
 		}
 	}
 	if len(l.Hours.Exceptions) > 0 {
-		p.exceptions = make(map[wallclock.Date]span, len(l.Hours.Exceptions))
+		p.exceptions = make(map[dayNumber]span, len(l.Hours.Exceptions))
 	}
 	for _, e := range l.Hours.Exceptions {
 		hours := span{}
 		if !e.Closed {
 			hours = spanOf(e.Open, e.Close)
 		}
-		if other, again := p.exceptions[e.Date]; again {
+		day := numberOf(e.Date)
+		if other, again := p.exceptions[day]; again {
 			hours = hours.overlap(other)
 		}
-		p.exceptions[e.Date] = hours
+		p.exceptions[day] = hours
 	}
 	return p
 }
 
 // hoursOn returns the published hours of a date, and whether an exception gave them (OSP 5.3.2).
-func (p *place) hoursOn(date wallclock.Date, weekday wallclock.ISOWeekday) (hours span, isException bool) {
+func (p *place) hoursOn(day dayNumber) (hours span, isException bool) {
 	if p.exceptions != nil {
-		if hours, ok := p.exceptions[date]; ok {
+		if hours, ok := p.exceptions[day]; ok {
 			return hours, true
 		}
 	}
-	return p.week[weekday-1], false
+	return p.week[day.weekday()-1], false
 }
+
+// dayNumber counts the days since 0000-01-01, which makes the next day cheap to look up.
+type dayNumber int32
+
+var dayZero = wallclock.Date{Year: 0, Month: 1, Day: 1}
+
+// numberOf counts up to a valid date.
+func numberOf(d wallclock.Date) dayNumber { return dayNumber(dayZero.DaysUntil(d)) }
+
+// weekday returns the day of the week. Day 0 was a Saturday.
+func (n dayNumber) weekday() wallclock.ISOWeekday { return wallclock.ISOWeekday((n+5)%7 + 1) }
 
 // LocationRefs returns id and name of every location, in the order of the manifest.
 func (p *Profile) LocationRefs() []LocationRef { return slices.Clone(p.refs) }

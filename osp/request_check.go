@@ -20,16 +20,16 @@ var errNotDecoded = errors.New("osp: a booking request comes from DecodeBookingR
 //
 // In one moment it never disagrees with [Profile.Availability]: both ask the same engine.
 func (p *Profile) CheckRequest(r *BookingRequest, now time.Time) error {
-	return p.checkRequest(r, now, func(day *policyDay, window int) WindowStatus { return day.window(window).status() })
+	return p.checkRequest(r, now, readPolicy)
 }
 
 // CheckCalendarRequest is [Profile.CheckRequest] for a server in calendar mode, with what the calendar says about the
 // preferred date. A day that the calendar closes is closed_day.
 func (p *Profile) CheckCalendarRequest(r *BookingRequest, now time.Time, calendar CalendarAnswer) error {
-	return p.checkRequest(r, now, calendar.at)
+	return p.checkRequest(r, now, calendar.read)
 }
 
-func (p *Profile) checkRequest(r *BookingRequest, now time.Time, status func(*policyDay, int) WindowStatus) error {
+func (p *Profile) checkRequest(r *BookingRequest, now time.Time, read windowReading) error {
 	data, ok := r.decoded()
 	if !ok {
 		return errNotDecoded
@@ -49,11 +49,11 @@ func (p *Profile) checkRequest(r *BookingRequest, now time.Time, status func(*po
 	if !data.date.IsValid() {
 		return refuse(CodeInvalidDate, "The preferred date is not on the calendar. Ask the customer for the date.")
 	}
-	day := p.policyDay(service, place, data.date, m)
+	day := p.policyDay(service.OfferedAt(place.location.ID), place, data.date, numberOf(data.date), m)
 	if refusal := p.refuseDay(&day, m); refusal != nil {
 		return refusal
 	}
-	if refusal := refuseWindow(&day, data.preferredTime, status); refusal != nil {
+	if refusal := refuseWindow(&day, data.preferredTime, read); refusal != nil {
 		return refusal
 	}
 	if refusal := p.refuseCustomer(&data.customer); refusal != nil {
@@ -89,15 +89,15 @@ func (p *Profile) refuseDay(day *policyDay, m moment) *Refusal {
 }
 
 // refuseWindow judges the preferred window on a day that the policy opens; without one, any open window will do.
-func refuseWindow(day *policyDay, preferred *string, status func(*policyDay, int) WindowStatus) *Refusal {
+func refuseWindow(day *policyDay, preferred *string, read windowReading) *Refusal {
 	for i := range day.windows {
-		if (preferred == nil || day.windows[i].id == *preferred) && status(day, i) != WindowClosed {
+		if (preferred == nil || day.windows[i].id == *preferred) && day.status(i, read) != WindowClosed {
 			return nil
 		}
 	}
 	var open []string
 	for i := range day.windows {
-		if status(day, i) != WindowClosed {
+		if day.status(i, read) != WindowClosed {
 			open = append(open, day.windows[i].id)
 		}
 	}

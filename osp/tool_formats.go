@@ -1,15 +1,11 @@
 package osp
 
-import "unicode/utf8"
-
 // The forms of texts in tool inputs (OSP Appendix B).
 
-// atMost accepts texts of up to limit code points, which is how JSON Schema counts.
-func atMost(limit int) func(string) bool {
-	return func(s string) bool { return len(s) <= limit || utf8.RuneCountInString(s) <= limit }
-}
+// maxSlug is the longest slug, in code points; it bounds the texts whose form is shorter still.
+const maxSlug = 80
 
-func isToolSlug(s string) bool { return len(s) <= 80 && isSlug(s) }
+func isToolSlug(s string) bool { return len(s) <= maxSlug && isSlug(s) }
 
 // isUUID accepts the textual form 8-4-4-4-12 of RFC 9562 in either case, of any version, and no other spelling.
 func isUUID(s string) bool {
@@ -28,7 +24,7 @@ func isUUID(s string) bool {
 	return true
 }
 
-// isPhone accepts at most 40 code points with at least ten digits among them (OSP Appendix B.6).
+// isPhone accepts what has at least ten digits in it (OSP Appendix B.6).
 func isPhone(s string) bool {
 	digits := 0
 	for i := range len(s) {
@@ -36,7 +32,7 @@ func isPhone(s string) bool {
 			digits++
 		}
 	}
-	return digits >= 10 && atMost(maxPhone)(s)
+	return digits >= 10
 }
 
 func isZIP(s string) bool {
