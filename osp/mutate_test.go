@@ -159,9 +159,9 @@ func agree(t *testing.T, o *oracle, zones wallclock.ZoneLoader, data []byte) (va
 // (P-024, P-298 to P-307).
 func TestVerdictAgreesOnMutants(t *testing.T) {
 	o, zones := newOracle(t), wallclock.SystemZones()
-	rounds := 1500
+	rounds := 600
 	if testing.Short() {
-		rounds = 400
+		rounds = 150
 	}
 	for _, name := range exampleNames {
 		t.Run(name, func(t *testing.T) {

@@ -1,9 +1,6 @@
 package osp
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // ZIP is a five-digit US ZIP code. The zero ZIP is no code at all; valid ones come from [ParseZIP] alone (OSP 5.3.1,
 // OSP 6.4).
@@ -35,15 +32,6 @@ func parseZIP(s string) (ZIP, bool) {
 		n = n*10 + uint32(c)
 	}
 	return ZIP{n + 1}, true
-}
-
-// MustParseZIP is [ParseZIP] for codes written in a program; it panics on others.
-func MustParseZIP(s string) ZIP {
-	z, err := ParseZIP(s)
-	if err != nil {
-		panic(err)
-	}
-	return z
 }
 
 // IsValid reports whether z is a code.
@@ -83,7 +71,7 @@ func (z ZIP) MarshalText() ([]byte, error) {
 func (z *ZIP) UnmarshalText(text []byte) error {
 	parsed, err := ParseZIP(string(text))
 	if err != nil {
-		return fmt.Errorf("%w", err)
+		return err
 	}
 	*z = parsed
 	return nil

@@ -8,16 +8,6 @@ import (
 	"github.com/openservicekit/openservice/osp"
 )
 
-// zipOf is a valid ZIP for tests.
-func zipOf(t testing.TB, s string) osp.ZIP {
-	t.Helper()
-	z, err := osp.ParseZIP(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
-}
-
 func TestParseZIP(t *testing.T) {
 	for s, n := range map[string]int{"00000": 0, "02889": 2889, "32114": 32114, "99999": 99999} {
 		z, err := osp.ParseZIP(s)
@@ -40,13 +30,13 @@ func TestZIPZero(t *testing.T) {
 	if _, err := z.MarshalText(); err == nil {
 		t.Error("no ZIP was marshalled")
 	}
-	if z.Compare(zipOf(t, "00000")) >= 0 || zipOf(t, "00001").Compare(zipOf(t, "00000")) <= 0 || !z.Equal(osp.ZIP{}) {
+	if z.Compare(osp.MustParseZIP("00000")) >= 0 || osp.MustParseZIP("00001").Compare(osp.MustParseZIP("00000")) <= 0 || !z.Equal(osp.ZIP{}) {
 		t.Error("order")
 	}
 }
 
 func TestZIPText(t *testing.T) {
-	in := map[osp.ZIP][]osp.ZIP{zipOf(t, "02889"): {zipOf(t, "32114")}}
+	in := map[osp.ZIP][]osp.ZIP{osp.MustParseZIP("02889"): {osp.MustParseZIP("32114")}}
 	data, err := json.Marshal(in)
 	if err != nil || string(data) != `{"02889":["32114"]}` {
 		t.Fatal(string(data), err)
