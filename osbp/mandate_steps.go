@@ -44,7 +44,7 @@ type mandateRun struct {
 	findings []MandateFinding
 }
 
-// first runs the steps that need nothing but the mandate and the request.
+// first runs the steps that a request can answer before there is evidence.
 func (r *mandateRun) first() bool {
 	return r.identity() && r.expiry() && r.action() && r.scope() && r.window()
 }

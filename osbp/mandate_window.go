@@ -145,7 +145,9 @@ func (r *mandateRun) agree(t time.Time, local *wallclock.DateTime) bool {
 func (r *mandateRun) inWindow() bool {
 	t := &r.times
 	if !t.start.known() {
-		return true // another tool than booking.create, or malformed and said so
+		// Another tool than booking.create may come without a time; any other time
+		// was malformed, and said so.
+		return r.explain || r.Slot == nil && r.Request == nil
 	}
 	if t.earliest.known() && !r.must(!t.start.before(t.earliest) && !(t.end.known() && t.end.before(t.earliest)),
 		CodeSlotTooEarly, "The slot starts before mandate.earliest_start.") {
