@@ -31,7 +31,12 @@ func palmetto() *osp.Profile {
 func ExampleProfile_Coverage() {
 	profile := palmetto()
 	for _, zip := range []string{"32174", "32168", "32115", "90210"} {
-		answer := profile.Coverage(osp.MustParseZIP(zip))
+		code, err := osp.ParseZIP(zip)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		answer := profile.Coverage(code)
 		fmt.Printf("%s %v %s %q\n", zip, answer.Covered, answer.MatchedBy, answer.AreaName)
 	}
 	// Output:

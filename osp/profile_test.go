@@ -74,6 +74,10 @@ func TestNewProfileRefuses(t *testing.T) {
 			}
 		})
 	}
+	// A database that is missing is not the manifest's fault, and today must not move to another zone.
+	if _, err := osp.NewProfile(parsed(t, "hvac-two-locations"), &osp.ProfileOptions{Zones: new(wallclock.Zones)}); !errors.Is(err, wallclock.ErrZoneDatabase) {
+		t.Errorf("no zone database: %v", err)
+	}
 	if p, err := osp.NewProfile(nil, nil); err == nil || p != nil {
 		t.Errorf("nil manifest: %v, %v", p, err)
 	}

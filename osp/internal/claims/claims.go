@@ -1,4 +1,3 @@
-// Package claims finds claims of an appointment in English text. Package osp says what for.
 package claims
 
 import (
@@ -24,10 +23,6 @@ type Claim struct {
 }
 
 // Find returns the claims in a text, in order and apart. It takes time linear in the length of the text.
-//
-// It works on words. Three vocabularies can make a claim: participles such as "booked" (states.go), turns of phrase such as
-// "see you on Tuesday" (idioms.go), and talk of payment (payment.go). The words around one can excuse it: denied, still to
-// come, or conditional on the business (excuses.go). What isn't excused is a claim.
 func Find(text string) []Claim {
 	s := scan{words: split(text), excused: make(map[int]bool)}
 	s.states()
