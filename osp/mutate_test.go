@@ -244,6 +244,7 @@ func survives(t *testing.T, zones wallclock.ZoneLoader, data []byte) {
 	if diff := cmp.Diff(canonical(t, data), canonical(t, out)); diff != "" {
 		t.Fatalf("decoding and encoding changed the document (-before +after):\n%s", diff)
 	}
+	osp.Lint(m, &osp.LintOptions{Zones: zones, Date: wallclock.Date{Year: 2026, Month: 12, Day: 31}}) // must not panic
 	again, err := osp.Parse(out, opts)
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package osp
 
 import (
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/openservicekit/openservice/internal/strictjson"
@@ -58,30 +57,6 @@ func Parse(data []byte, opts *ParseOptions) (*Manifest, error) {
 		return nil, err
 	}
 	return m, nil
-}
-
-func newDecoder(data []byte, zones wallclock.ZoneLoader) *decoder {
-	return &decoder{
-		scanner: scanner{src: string(data)},
-		names:   make([]string, 0, 32),
-		path:    make([]step, 0, 8),
-		zones:   zones,
-	}
-}
-
-// verdict is the error that the reading so far amounts to.
-func (d *decoder) verdict(m *Manifest) error {
-	if d.facts.otherVersion {
-		return &VersionError{SpecVersion: cut(m.SpecVersion)}
-	}
-	d.checkConstraints(m)
-	if len(d.issues) > 0 {
-		return &ValidationError{Issues: d.issues, More: d.more}
-	}
-	if d.err != nil {
-		return fmt.Errorf("osp: reading a manifest: %w", d.err)
-	}
-	return nil
 }
 
 // explainBytes says why data can't be read as JSON.

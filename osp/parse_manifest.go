@@ -24,11 +24,11 @@ func (d *decoder) manifest(m *Manifest) {
 			m.Coverage = new(Coverage)
 			d.coverage(m.Coverage)
 		case "certifications":
-			m.Certifications = list(d, 0, 0, false, func(d *decoder) string { return d.text(1, 120) })
+			m.Certifications = d.certifications()
 		case "bookingPolicy":
 			d.bookingPolicy(&m.BookingPolicy)
 		case "bookingSemantics":
-			m.BookingSemantics = d.constant(BookingSemanticsRequest)
+			m.BookingSemantics = d.bookingSemantics()
 		case "interfaces":
 			d.interfaces(&m.Interfaces)
 		case "extensions":
@@ -45,6 +45,22 @@ func (d *decoder) specVersion() string {
 	}
 	s := d.str()
 	d.facts.otherVersion = s != SpecVersion
+	return s
+}
+
+func (d *decoder) certifications() []string {
+	outer := d.section
+	d.section = "OSP 5.6"
+	texts := list(d, 0, 0, false, func(d *decoder) string { return d.text(1, 120) })
+	d.section = outer
+	return texts
+}
+
+func (d *decoder) bookingSemantics() string {
+	outer := d.section
+	d.section = "OSP 5.8"
+	s := d.constant(BookingSemanticsRequest)
+	d.section = outer
 	return s
 }
 

@@ -106,6 +106,16 @@ func TestServiceModelDefaults(t *testing.T) {
 	}
 }
 
+func TestPrimaryLocation(t *testing.T) {
+	m := parseChanged(t, hvac, change{"/locations/0/isPrimary", "false"}, change{"/locations/1/isPrimary", "true"})
+	if got := m.PrimaryLocation(); got != &m.Locations[1] {
+		t.Errorf("%+v", got)
+	}
+	if got := new(osp.Manifest).PrimaryLocation(); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Rule 28: every problem at once, each with its place, its rule and its source.
 func TestRule28_EveryProblemAtOnce(t *testing.T) {
 	data := changed(t, hvac,
@@ -174,6 +184,14 @@ func TestRule28_OneCauseOneIssue(t *testing.T) {
 		{"exception with status and hours", hvac, []change{{"/locations/0/hours/exceptions/0/open", `"08:00"`}}, finding{"locations[0].hours.exceptions[0]", osp.RuleOneOf}},
 		{"exception with neither", hvac, []change{{"/locations/0/hours/exceptions/0/status", ""}}, finding{"locations[0].hours.exceptions[0]", osp.RuleOneOf}},
 		{"exception with another status", hvac, []change{{"/locations/0/hours/exceptions/0/status", `"open"`}}, finding{"locations[0].hours.exceptions[0].status", osp.RuleConst}},
+		{"exception that only opens", hvac, []change{{"/locations/0/hours/exceptions/0", `{"date":"2026-12-24","open":"08:00"}`}}, finding{"locations[0].hours.exceptions[0].close", osp.RuleRequired}},
+		{"exception that only closes", hvac, []change{{"/locations/0/hours/exceptions/0", `{"date":"2026-12-24","close":"08:00"}`}}, finding{"locations[0].hours.exceptions[0].open", osp.RuleRequired}},
+		{"exception without a date", hvac, []change{{"/locations/0/hours/exceptions/0/date", ""}}, finding{"locations[0].hours.exceptions[0].date", osp.RuleRequired}},
+		{"exception a text", hvac, []change{{"/locations/0/hours/exceptions/0", `"closed"`}}, finding{"locations[0].hours.exceptions[0]", osp.RuleType}},
+		{"six trades", hvac, []change{{"/business/trades", `["a","b","c","d","e","f"]`}}, finding{"business.trades", osp.RuleMaxItems}},
+		{"extension of one label", hvac, []change{{"/extensions", `{"vendor":1}`}}, finding{"extensions.vendor", osp.RuleExtensionName}},
+		{"extension in capitals", hvac, []change{{"/extensions", `{"com.Example":1}`}}, finding{`extensions["com.Example"]`, osp.RuleExtensionName}},
+		{"extension with an empty label", hvac, []change{{"/extensions", `{"com..vendor":1}`}}, finding{`extensions["com..vendor"]`, osp.RuleExtensionName}},
 		{"exception with another member", hvac, []change{{"/locations/0/hours/exceptions/0/note", `"x"`}}, finding{"locations[0].hours.exceptions[0].note", osp.RuleUnknownMember}},
 		{"exception with a rating", hvac, []change{{"/locations/0/hours/exceptions/0/rating", `5`}}, finding{"locations[0].hours.exceptions[0].rating", osp.RuleNoRatings}},
 		{"rating for an extension", hvac, []change{{"/extensions", `{"rating":5}`}}, finding{"extensions.rating", osp.RuleNoRatings}},
