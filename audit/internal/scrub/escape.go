@@ -42,7 +42,7 @@ func layers(text string, yield func(*layer)) {
 }
 
 // decode undoes one level of percent-encoding, JSON escapes and HTML character
-// references; nil if there was none. What would not decode to UTF-8 stays.
+// references; nil if there was none.
 func decode(l *layer) *layer {
 	d := decoder{from: l}
 	for i := 0; i < len(l.text); {
@@ -92,28 +92,27 @@ func (d *decoder) put(decoded string, i, j int) {
 }
 
 // percent decodes the one code point whose encoding begins at i, and returns
-// the number of bytes that took, 0 if there is none.
+// the number of bytes that took, 0 if there is none. A byte that is part of no
+// code point becomes a replacement character.
 func (d *decoder) percent(i int) int {
 	var encoded [utf8.UTFMax]byte
-	for n := range encoded {
-		at := i + 3*n
-		if at >= len(d.from.text) || d.from.text[at] != '%' {
-			return 0
-		}
+	n := 0
+	for at := i; n < len(encoded) && at < len(d.from.text) && d.from.text[at] == '%'; at += 3 {
 		b, ok := hex(d.from.text, at+1, 2)
 		if !ok {
-			return 0
+			break
 		}
 		encoded[n] = byte(b)
-		if utf8.FullRune(encoded[:n+1]) {
-			if r, size := utf8.DecodeRune(encoded[:n+1]); r == utf8.RuneError || size != n+1 {
-				return 0
-			}
-			d.put(string(encoded[:n+1]), i, at+3)
-			return at + 3 - i
+		if n++; utf8.FullRune(encoded[:n]) {
+			break
 		}
 	}
-	return 0
+	if n == 0 {
+		return 0
+	}
+	r, size := utf8.DecodeRune(encoded[:n])
+	d.put(string(r), i, i+3*size)
+	return 3 * size
 }
 
 // backslash decodes the escape of JSON and its relatives that begins at i.

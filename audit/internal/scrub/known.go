@@ -1,5 +1,7 @@
 package scrub
 
+import "unicode/utf8"
+
 // Known is a set of values that must not appear in any text. Values are added
 // first, then a [Scrubber] is made of the set. The zero Known is empty.
 type Known struct {
@@ -26,8 +28,23 @@ func (k *Known) AddName(name string) {
 		k.addJoined(v, func(g glyph) bool { return g.r == ' ' })
 		k.addJoined(v, func(glyph) bool { return false })
 		k.addUnspaced(v)
-		k.addContact(v)
+		if !k.addContact(v) && v.isSymbols() {
+			k.secrets.add(v)
+		}
 	})
+}
+
+// isSymbols reports whether v has symbols beyond ASCII and nothing else, as some
+// write for a name.
+func (v view) isSymbols() bool {
+	symbols := false
+	for _, g := range v {
+		if g.class != other {
+			return false
+		}
+		symbols = symbols || g.r >= utf8.RuneSelf
+	}
+	return symbols
 }
 
 // AddContact adds a phone number, an email address or another way to reach

@@ -244,6 +244,24 @@ func TestRule26_UnspacedNames(t *testing.T) {
 	}
 }
 
+// TestNameOfTheMarker: the marker stays one, whatever people are called.
+func TestNameOfTheMarker(t *testing.T) {
+	s := scrubber(func(k *scrub.Known) { k.AddName("Jane Redacted") })
+	if got, want := s.Text("jane redacted"), "[redacted] [redacted]"; got != want {
+		t.Errorf("became %q, want %q", got, want)
+	}
+}
+
+// TestNamesOfSymbols: some write emoji for their names.
+func TestNamesOfSymbols(t *testing.T) {
+	s := scrubber(func(k *scrub.Known) { k.AddName("🌸✿"); k.AddName("--"); k.AddName("\u0301"); k.AddName(" ") })
+	for text, want := range map[string]string{"for 🌸✿ -- ok": "for [redacted] -- ok", "🌸": "🌸"} {
+		if got := s.Text(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestRule26_Codes: a code goes where it stands alone, not inside another number.
 func TestRule26_Codes(t *testing.T) {
 	s := scrubber(func(k *scrub.Known) { k.AddCode("482913"); k.AddCode("7XK9"); k.AddCode("12-34") })

@@ -25,13 +25,15 @@ func (t *trail) step(v view, i int) int {
 // back is the glyph of the n-th digit from the end, the newest being 0.
 func (t *trail) back(n int) int { return t.at[(t.count-1-n)%len(t.at)] }
 
-// joined reports whether the digits at glyphs from and to may belong together.
+// joined reports whether the digits at glyphs from and to may belong together:
+// no letter is between, and no comma and space, as in a list.
 func joined(v view, from, to int) bool {
 	if to-from-1 > maxGap {
 		return false
 	}
 	for _, g := range v[from+1 : to] {
-		if g.class != other {
+		isList := g.r == ',' || g.r == ';' || g.r == ':'
+		if g.class != other || isList && to-from > 2 {
 			return false
 		}
 	}

@@ -16,6 +16,7 @@ type Scrubber struct {
 	key    []byte
 	hard   []span // to be removed from the text at hand
 	soft   []span // to be removed unless a known id covers them
+	names  []span // to be removed after the others, unless a known id covers them
 }
 
 // span is a half-open range of bytes of a text.
@@ -38,17 +39,31 @@ func (s *Scrubber) Text(text string) string {
 	if s.known.secrets.overfull || s.known.prose.overfull {
 		return Marker // more than can be looked for
 	}
-	s.hard, s.soft = s.hard[:0], s.soft[:0]
+	s.hard, s.soft, s.names = s.hard[:0], s.soft[:0], s.names[:0]
 	layers(text, func(l *layer) {
 		v := s.fold(l)
-		s.findWords(v)
-		s.known.prose.find(v, func(from, to int) { s.soft = append(s.soft, v.span(from, to)) })
 		s.findPhones(v)
 		s.findContacts(v)
+		s.findNames(v)
 	})
-	s.spareIDs(text)
-	return s.cut(text)
+	text, changed := s.cut(text)
+	for round := 0; round < maxRounds; round++ {
+		if round > 0 || changed {
+			// What ran into something that is gone may only now be a word.
+			s.names = s.names[:0]
+			layers(text, func(l *layer) { s.findNames(s.fold(l)) })
+		}
+		s.hard, s.soft = s.hard[:0], append(s.soft[:0], s.names...)
+		if text, changed = s.cut(text); !changed {
+			break
+		}
+	}
+	return text
 }
+
+// maxRounds bounds how often a text is looked through for names. A second round
+// finds what the first one set free; a third has hardly ever anything to do.
+const maxRounds = 4
 
 // Contacts removes contacts and tokens, known ones and shapes, but no names:
 // for text that programs make, such as the names of members.
@@ -59,7 +74,8 @@ func (s *Scrubber) Contacts(text string) string {
 		s.findPhones(v)
 		s.findContacts(v)
 	})
-	return s.cut(text)
+	text, _ = s.cut(text)
+	return text
 }
 
 // ID removes from an opaque id what can't be part of one: an email address, an
@@ -73,7 +89,8 @@ func (s *Scrubber) ID(id string) string {
 		s.findTokens(v)
 		s.findNumbersInID(v)
 	})
-	return s.cut(id)
+	id, _ = s.cut(id)
+	return id
 }
 
 // fold returns the view of l; it is good until the next one.
@@ -96,7 +113,12 @@ func (s *Scrubber) remove(v view, from, to int) { s.hard = append(s.hard, v.span
 
 func (v view) span(from, to int) span { return span{v[from].start, v[to-1].end} }
 
-func (s *Scrubber) findWords(v view) {
+// findNames finds the words of known names, and known addresses.
+func (s *Scrubber) findNames(v view) {
+	var edges wordEdges
+	s.known.prose.find(v, func(from, to int) {
+		s.names = append(s.names, v.span(edges.start(v, from), edges.end(v, to)))
+	})
 	if len(s.known.words) == 0 {
 		return
 	}
@@ -105,13 +127,19 @@ func (s *Scrubber) findWords(v view) {
 			return
 		}
 		s.key = v[from:to].appendRunes(s.key[:0])
-		if _, ok := s.known.words[string(s.key)]; ok {
-			s.soft = append(s.soft, v.span(from, to))
+		if _, ok := s.known.words[string(s.key)]; ok && !isMarker(v, from, to) {
+			s.names = append(s.names, v.span(from, to))
 		}
 	})
 }
 
-// spareIDs drops the soft spans that lie within known ids.
+// isMarker reports whether the word in v is the marker's: somebody may be called
+// so.
+func isMarker(v view, from, to int) bool {
+	return v.hasAt(from-1, Marker) && to-from == len(Marker)-2
+}
+
+// spareIDs drops the soft spans that lie within ids of text that are known.
 func (s *Scrubber) spareIDs(text string) {
 	if len(s.soft) == 0 {
 		return
@@ -132,11 +160,13 @@ func sortSpans(spans []span) {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 }
 
-// cut puts the marker in the place of every span.
-func (s *Scrubber) cut(text string) string {
+// cut puts the marker in the place of every span, and reports whether there is
+// any.
+func (s *Scrubber) cut(text string) (string, bool) {
+	s.spareIDs(text)
 	s.hard = append(s.hard, s.soft...)
 	if len(s.hard) == 0 {
-		return text
+		return text, false
 	}
 	sortSpans(s.hard)
 	var b strings.Builder
@@ -151,5 +181,5 @@ func (s *Scrubber) cut(text string) string {
 		kept = to
 	}
 	b.WriteString(text[kept:])
-	return b.String()
+	return b.String(), true
 }

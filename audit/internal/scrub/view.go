@@ -10,8 +10,9 @@ import (
 // glyph is one folded character of a view and where it came from.
 type glyph struct {
 	r          rune
-	class      class
 	start, end int32 // bytes of the source text
+	class      class
+	parted     bool // something invisible follows, at which some would divide the word
 }
 
 type class uint8
@@ -36,7 +37,7 @@ func fold(dst view, l *layer) view {
 		if c := text[i]; c < utf8.RuneSelf {
 			start, end := l.span(i, i+1)
 			f := ascii[c]
-			dst = append(dst, glyph{rune(f.to), f.class, start, end})
+			dst = append(dst, glyph{r: rune(f.to), start: start, end: end, class: f.class})
 			i++
 			continue
 		}
@@ -46,6 +47,7 @@ func fold(dst view, l *layer) view {
 		dst = foldRune(dst, r, text[i:i+size], start, end)
 		if len(dst) == before && before > 0 && dst[before-1].end <= start {
 			dst[before-1].end = end // a mark goes with its letter
+			dst[before-1].parted = dst[before-1].parted || unicode.Is(unicode.Cf, r)
 		}
 		i += size
 	}
@@ -57,9 +59,10 @@ func fold(dst view, l *layer) view {
 func foldRune(dst view, r rune, text string, start, end int32) view {
 	if 0xac00 <= r && r <= 0xd7a3 { // Hangul syllables decompose by arithmetic
 		s := r - 0xac00
-		dst = append(dst, glyph{0x1100 + s/588, unspaced, start, end}, glyph{0x1161 + s%588/28, unspaced, start, end})
-		if t := s % 28; t != 0 {
-			dst = append(dst, glyph{0x11a7 + t, unspaced, start, end})
+		for _, jamo := range [3]rune{0x1100 + s/588, 0x1161 + s%588/28, 0x11a7 + s%28} {
+			if jamo != 0x11a7 { // no final consonant
+				dst = append(dst, glyph{r: jamo, start: start, end: end, class: unspaced})
+			}
 		}
 		return dst
 	}
@@ -77,38 +80,40 @@ func foldRune(dst view, r rune, text string, start, end int32) view {
 func appendFolded(dst view, r rune, start, end int32) view {
 	if r < utf8.RuneSelf {
 		f := ascii[r]
-		return append(dst, glyph{rune(f.to), f.class, start, end})
+		return append(dst, glyph{r: rune(f.to), start: start, end: end, class: f.class})
 	}
+	g := glyph{r: r, start: start, end: end}
 	switch {
 	case r == 0x345: // iota subscript, a letter of its own in capitals
-		return append(dst, glyph{'ι', letter, start, end})
+		g.r, g.class = 'ι', letter
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf), 0x115f <= r && r <= 0x1160:
 		return dst
 	case r == '’', r == '‘', r == 'ʼ', r == 'ʻ', r == 'ʹ':
-		r = '\''
+		g.r = '\''
 	case unicode.IsDigit(r):
-		return append(dst, glyph{'0' + digitValue(r), digit, start, end})
+		g.r, g.class = '0'+digitValue(r), digit
 	case unicode.IsLetter(r), unicode.Is(unicode.Mc, r), unicode.Is(unicode.Nl, r):
 		if plain, ok := plainLetters[r]; ok {
 			for _, c := range plain {
-				dst = append(dst, glyph{c, letter, start, end})
+				dst = append(dst, glyph{r: c, start: start, end: end, class: letter})
 			}
 			return dst
 		}
-		if unicode.In(r, unspacedScripts...) || r == 'ー' {
-			return append(dst, glyph{r, unspaced, start, end})
+		if g.class = letter; unicode.In(r, unspacedScripts...) || r == 'ー' {
+			g.class = unspaced
+		} else {
+			g.r = unicode.ToLower(unicode.ToUpper(r))
 		}
-		return append(dst, glyph{unicode.ToLower(unicode.ToUpper(r)), letter, start, end})
 	case unicode.IsSpace(r):
-		r = ' '
+		g.r = ' '
 	case unicode.Is(unicode.Pd, r), r == '−':
-		r = '-'
+		g.r = '-'
 	case r == '。':
-		r = '.'
+		g.r = '.'
 	case r == '“', r == '”':
-		r = '"'
+		g.r = '"'
 	}
-	return append(dst, glyph{r, other, start, end})
+	return append(dst, g)
 }
 
 // plainLetters are letters that no decomposition reduces to the ones that

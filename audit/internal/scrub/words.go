@@ -5,18 +5,25 @@ import "unicode/utf8"
 // maxWord bounds a word, in glyphs; nobody's name is longer.
 const maxWord = 256
 
-// words calls yield with each word of v. A word ends where its script does, so
-// that a Latin name inside Japanese text is one.
+// words calls yield with each word of v, and with the parts of one that invisible
+// characters divide. A word ends where its script does, so that a Latin name
+// inside Japanese text is one.
 func words(v view, yield func(from, to int)) {
 	for i := 0; i < len(v); i++ {
 		if !v[i].class.isWord() {
 			continue
 		}
-		from := i
-		for i < len(v) && v[i].class.isWord() {
-			i++
+		from, part := i, i
+		for ; i < len(v) && v[i].class.isWord(); i++ {
+			if v[i].parted {
+				yield(part, i+1)
+				part = i + 1
+			}
 		}
 		yield(from, i)
+		if from < part && part < i {
+			yield(part, i)
+		}
 	}
 }
 
@@ -66,4 +73,37 @@ func (v view) isOneOf(words []string) bool {
 		}
 	}
 	return false
+}
+
+// wordEdges widens ranges of glyphs to the words that they cut into. It remembers
+// the last answers: many ranges may cut into one long word.
+type wordEdges struct {
+	startFrom, startTo int // between these a word starts at startFrom
+	endFrom, endTo     int // between these a word ends at endTo
+}
+
+// start is where the word starts that glyph i is in, or i.
+func (e *wordEdges) start(v view, i int) int {
+	if e.startFrom <= i && i < e.startTo {
+		return e.startFrom
+	}
+	at := i
+	for at > 0 && v[at-1].class.isWord() && v[at].class.isWord() {
+		at--
+	}
+	e.startFrom, e.startTo = at, i+1
+	return at
+}
+
+// end is where the word ends that the glyph before i is in, or i.
+func (e *wordEdges) end(v view, i int) int {
+	if e.endFrom < i && i <= e.endTo {
+		return e.endTo
+	}
+	at := i
+	for at < len(v) && v[at-1].class.isWord() && v[at].class.isWord() {
+		at++
+	}
+	e.endFrom, e.endTo = i-1, at
+	return at
 }
