@@ -1,8 +1,6 @@
 package osp
 
-import (
-	"github.com/openservicekit/openservice/wallclock"
-)
+import "github.com/openservicekit/openservice/wallclock"
 
 func (l *linter) policy() {
 	p := &l.m.BookingPolicy
@@ -48,57 +46,27 @@ func (l *linter) anyWindowOpen(offered func(*Location) bool) bool {
 // everOpen reports whether a window overlaps the open hours of any weekday or exception, on which requests are accepted, at
 // any of the locations.
 func (l *linter) everOpen(w *Window, offered func(*Location) bool) bool {
-	start, end := windowSpan(w)
+	policy, window := &l.m.BookingPolicy, newOpenWindow(w).span
+	open := func(day wallclock.ISOWeekday, hours span) bool {
+		return policy.acceptsWeekday(day) && !window.overlap(hours).isEmpty()
+	}
 	for i := range l.m.Locations {
-		loc := &l.m.Locations[i]
-		if !offered(loc) {
+		if !offered(&l.m.Locations[i]) {
 			continue
 		}
-		for d, day := range loc.Hours.Weekly.days() {
-			if l.m.BookingPolicy.acceptsWeekday(wallclock.ISOWeekday(d+1)) && day.overlaps(start, end) {
+		at := newPlace(&l.m.Locations[i], nil)
+		for d, hours := range at.week {
+			if open(wallclock.Monday+wallclock.ISOWeekday(d), hours) {
 				return true
 			}
 		}
-		for _, e := range loc.Hours.Exceptions {
-			day := DayHours{Open: e.Open, Close: e.Close}
-			if !e.Closed && l.m.BookingPolicy.acceptsWeekday(e.Date.Weekday()) && day.overlaps(start, end) {
+		for date, hours := range at.exceptions {
+			if open(date.weekday(), hours) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// windowSpan returns the bounds of a window, the defaults of its fixed id where it has none.
-func windowSpan(w *Window) (start, end wallclock.Time) {
-	switch w.ID {
-	case WindowMorning:
-		start, end = wallclock.Time{Hour: 8}, wallclock.Time{Hour: 12}
-	case WindowAfternoon:
-		start, end = wallclock.Time{Hour: 12}, wallclock.Time{Hour: 17}
-	case WindowEvening:
-		start, end = wallclock.Time{Hour: 17}, wallclock.Time{Hour: 20}
-	}
-	if w.Start != nil {
-		start = *w.Start
-	}
-	if w.End != nil {
-		end = *w.End
-	}
-	return start, end
-}
-
-// overlaps reports whether the hours and a span have time in common. Both are half-open; touching is not overlapping.
-func (h *DayHours) overlaps(start, end wallclock.Time) bool {
-	switch {
-	case !start.Before(end):
-		return false
-	case h.Status == DayAllDay:
-		return true
-	case h.Status != DayOpen:
-		return false
-	}
-	return h.Open.Before(h.Close) && h.Open.Before(end) && start.Before(h.Close)
 }
 
 // acceptsWeekday reports whether weekendRequests lets a weekday be requested.
