@@ -30,4 +30,3 @@
 // Zones come from a [github.com/openservicekit/openservice/wallclock.ZoneLoader] in the options. A nil one is the system's database, looked up anew each time; a
 // program that answers many questions makes one loader and passes it everywhere.
 package osp
-
