@@ -124,16 +124,14 @@ func (t *Transport) prepare(req *http.Request) (out *http.Request, secrets []str
 		return nil, nil, err
 	}
 	out = req.Clone(req.Context())
-	if out.Header == nil {
-		out.Header = make(http.Header)
-	}
-	// Credentials may sign the headers, and may not change who is calling.
-	t.identify(out.Header)
+	// Before Credentials, which may sign the headers, and after it: who is calling
+	// is not for it to change.
+	t.identify(out)
 	if t.opts.Credentials != nil {
 		if err := contained(func() error { return t.opts.Credentials(out) }); err != nil {
 			return nil, nil, err
 		}
-		t.identify(out.Header)
+		t.identify(out)
 		if out.URL == nil {
 			return nil, nil, errNoURL
 		}

@@ -12,5 +12,11 @@ func WithUpstreamRecord(ctx context.Context) (context.Context, func() *UpstreamM
 	}
 }
 
+// SurelyNotMade is what a Creator takes a failed create for.
+func SurelyNotMade(err error) bool {
+	_, definite := refusalOf(err)
+	return definite
+}
+
 // GoVersion is what User-Agent makes of a runtime.Version.
 var GoVersion = goVersion

@@ -37,10 +37,13 @@ func goVersion(version string) string {
 
 // identify sets what every request to the platform carries, whatever the caller or
 // its credentials put there.
-func (t *Transport) identify(h http.Header) {
-	h.Set("User-Agent", t.userAgent)
-	h.Set(sourceHeader, t.opts.Source)
+func (t *Transport) identify(req *http.Request) {
+	if req.Header == nil {
+		req.Header = make(http.Header)
+	}
+	req.Header.Set("User-Agent", t.userAgent)
+	req.Header.Set(sourceHeader, t.opts.Source)
 	if pin := t.opts.VersionHeader; pin.Name != "" {
-		h.Set(pin.Name, pin.Value)
+		req.Header.Set(pin.Name, pin.Value)
 	}
 }
