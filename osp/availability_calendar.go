@@ -20,7 +20,9 @@ const (
 
 // CalendarWindow names a window of the manifest on a date.
 type CalendarWindow struct {
-	Date     wallclock.Date
+	// Date is in the business's zone.
+	Date wallclock.Date
+	// WindowID is the id of a window of the manifest.
 	WindowID string
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -173,8 +174,11 @@ func TestRule40_FieldsAreBounded(t *testing.T) {
 	_, err := osp.DecodeBookingRequest([]byte(b.String()))
 	wantCode(t, err, osp.CodeInvalidInput)
 	r := refusalOf(t, err)
-	if len(r.Fields) > 50 || len(r.Message) > 500 {
+	if len(r.Fields) > 60 || len(r.Message) > 500 {
 		t.Errorf("%d fields, message of %d", len(r.Fields), len(r.Message))
+	}
+	if strings.Contains(r.Error(), "x1") || strings.Contains(r.Error(), "é") {
+		t.Errorf("the error repeats the names that a stranger made up: %v", r)
 	}
 }
 
@@ -293,6 +297,36 @@ func TestDecodingAgreesWithSchema(t *testing.T) {
 	agreesWithSchema(t, bookingInput(t))
 	for _, c := range badInputs {
 		agreesWithSchema(t, bookingInput(t, c.op))
+	}
+}
+
+// Several random changes at once, most of them near misses, are judged as the schema judges them.
+func TestDecodingAgreesWithSchemaOnMutants(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 11))
+	texts := []any{"", "x", "call", "email", "text", "mcp", "Morning", "daytona", "AC", "2026-09-09", "2026-02-30", "32174", "3217", "true",
+		"jordan@example.net", "a@b", "+1 386 555 0199", "555 0199", "6F1D2C1E-6b9a-4e3e-9c0b-2a6f0e7f1a11", strings.Repeat("é", 40),
+		strings.Repeat("é", 41), strings.Repeat("a", 121), strings.Repeat("a", 2001), "<b></b>", "\u200b\u200b", true, false, nil, 1, 32174, 2019.5,
+		[]any{}, []any{"x"}, map[string]any{}, map[string]any{"year": "2019"}, map[string]any{"year": 2019}, map[string]any{"channel": "rest"}}
+	paths := []string{"/requestId", "/serviceSlug", "/preferredDate", "/preferredTime", "/location", "/customer/name", "/customer/phone",
+		"/customer/email", "/customer/address", "/customer/city", "/customer/state", "/customer/zip", "/customer/notes",
+		"/customer/contactMethod", "/customer/vehicle", "/customer/extra", "/agent", "/agent/channel", "/agent/name", "/agent/extra", "/extra",
+		"/confirmed", "/customer/contactAuthorized"}
+	for range 3000 {
+		var ops []patchOp
+		seen := make(map[string]bool)
+		for range 1 + rng.IntN(3) {
+			path := paths[rng.IntN(len(paths))]
+			if top := strings.Split(path, "/")[1]; path != "/agent" && seen["/agent"] && top == "agent" || seen[path] {
+				continue
+			}
+			seen[path] = true
+			if rng.IntN(4) == 0 {
+				ops = append(ops, remove(path))
+			} else {
+				ops = append(ops, replace(path, texts[rng.IntN(len(texts))]))
+			}
+		}
+		agreesWithSchema(t, bookingInput(t, ops...))
 	}
 }
 

@@ -108,7 +108,7 @@ func ExampleMatchWindow() {
 	windows := palmetto().Manifest().BookingPolicy.Windows
 	for _, stated := range []osp.Stated{
 		osp.StatedTime(wallclock.Time{Hour: 9, Minute: 30}),
-		osp.StatedPart(osp.Afternoon),
+		osp.StatedPart(osp.PartAfternoon),
 		osp.StatedTime(wallclock.Time{Hour: 18}),
 	} {
 		window, match := osp.MatchWindow(windows, stated)

@@ -1,6 +1,7 @@
 package osp
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -9,7 +10,7 @@ import (
 const (
 	maxMessage = 500 // code points
 	maxField   = 120 // code points
-	maxFields  = 50  // the schema sets none; an answer must stay readable
+	maxFields  = 50  // unknown members; the schema sets no limit, but an answer must stay readable
 )
 
 // Refusal is an error answer of a tool: a stable code, and a message in plain English for the agent to relay (OSP 6.1).
@@ -42,14 +43,8 @@ type LocationRef struct {
 	Name string `json:"name"`
 }
 
-// Error returns code, message and fields.
-func (r *Refusal) Error() string {
-	s := "osp: " + string(r.Code) + ": " + r.Message
-	if len(r.Fields) > 0 {
-		s += " (" + strings.Join(r.Fields, ", ") + ")"
-	}
-	return s
-}
+// Error returns code and message.
+func (r *Refusal) Error() string { return "osp: " + string(r.Code) + ": " + r.Message }
 
 // Unwrap returns the code, which is itself an error.
 func (r *Refusal) Unwrap() error { return r.Code }
@@ -59,30 +54,28 @@ func refuse(code Code, message string) *Refusal {
 	return &Refusal{Code: code, Message: capRunes(message, maxMessage)}
 }
 
-// refuseFields makes an invalid_input that names at least one field. Field names can be a stranger's (an unknown member),
-// so they are cleaned, cut and counted.
-func refuseFields(fields ...string) *Refusal {
-	more := 0
-	if len(fields) > maxFields {
-		fields, more = fields[:maxFields], len(fields)-maxFields
-	}
-	named := make([]string, len(fields))
-	for i, f := range fields {
-		named[i] = capRunes(strings.Join(strings.Fields(stripInvisible(f)), " "), maxField)
-	}
-	var message string
+// refuseFields makes an invalid_input that names at least one field of the schema.
+func refuseFields(fields ...string) *Refusal { return refuseInput(fields, nil) }
+
+// refuseInput makes an invalid_input from fields of the schema that are at fault and from members that it doesn't have. The
+// names of the latter are a stranger's: they are cleaned, cut and counted in the fields, and kept out of the message, which
+// ends up in logs.
+func refuseInput(fields, unknown []string) *Refusal {
+	var message []string
 	switch {
-	case named[0] == "$":
-		message = "The input can't be read: it must be one JSON object of at most 1 MiB without repeated members."
-	case len(named) == 1:
-		message = "This input is missing, unknown or not in the expected form: " + named[0] + "."
-	default:
-		message = "These inputs are missing, unknown or not in the expected form: " + strings.Join(named, ", ") + "."
+	case len(fields) == 1 && fields[0] == "$":
+		message = append(message, "The input can't be read: it must be one JSON object of at most 1 MiB without repeated members.")
+	case len(fields) > 0:
+		message = append(message, "Missing or not in the expected form: "+strings.Join(fields, ", ")+".")
 	}
-	if more > 0 {
-		message = strconv.Itoa(len(named)+more) + " inputs are missing, unknown or not in the expected form."
+	if len(unknown) > 0 {
+		message = append(message, "Members that this tool doesn't have: "+strconv.Itoa(len(unknown))+".")
 	}
-	r := refuse(CodeInvalidInput, message)
+	named := slices.Clone(fields)
+	for _, name := range unknown[:min(len(unknown), maxFields)] {
+		named = append(named, capRunes(strings.Join(strings.Fields(stripInvisible(name)), " "), maxField))
+	}
+	r := refuse(CodeInvalidInput, strings.Join(message, " "))
 	r.Fields = named
 	return r
 }

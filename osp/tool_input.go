@@ -15,8 +15,11 @@ import (
 type toolInput struct {
 	members []member
 	prefix  string // path of the object with a dot behind it, "" for the input itself
-	bad     *[]string
+	bad     *badFields
 }
+
+// badFields are the paths at fault: of members of the schema, and of members that it doesn't have.
+type badFields struct{ known, unknown []string }
 
 // member is a member of an input object. Its value is a part of the input's bytes.
 type member struct {
@@ -26,7 +29,7 @@ type member struct {
 
 // readToolInput reads the bytes of an input. Bytes that are no JSON object of the strict kind are refused as a whole.
 func readToolInput(raw []byte) (toolInput, *Refusal) {
-	in := toolInput{bad: new([]string)}
+	in := toolInput{bad: new(badFields)}
 	if strictjson.Check(raw, strictjson.Options{}) != nil {
 		return toolInput{}, refuseFields("$")
 	}
@@ -76,25 +79,20 @@ func (in toolInput) get(name string) jsontext.Value {
 
 // refusal is the answer to what has been read so far, nil if all of it was in order.
 func (in toolInput) refusal() *Refusal {
-	if len(*in.bad) == 0 {
+	if len(in.bad.known)+len(in.bad.unknown) == 0 {
 		return nil
 	}
-	return refuseFields(*in.bad...)
+	return refuseInput(in.bad.known, in.bad.unknown)
 }
 
-func (in toolInput) fail(name string) { *in.bad = append(*in.bad, in.prefix+name) }
+func (in toolInput) fail(name string) { in.bad.known = append(in.bad.known, in.prefix+name) }
 
 // failUnknown fails members that the schema doesn't have.
 func (in toolInput) failUnknown(known ...string) {
-	var unknown []string
 	for _, m := range in.members {
 		if !slices.Contains(known, m.name) {
-			unknown = append(unknown, m.name)
+			in.bad.unknown = append(in.bad.unknown, in.prefix+m.name)
 		}
-	}
-	slices.Sort(unknown)
-	for _, name := range unknown {
-		in.fail(name)
 	}
 }
 

@@ -6,12 +6,12 @@ import "github.com/openservicekit/openservice/wallclock"
 type PartOfDay string
 
 const (
-	// Morning is 05:00 to 12:00.
-	Morning PartOfDay = "morning"
-	// Afternoon is 12:00 to 18:00.
-	Afternoon PartOfDay = "afternoon"
-	// Evening is 17:00 to 22:00.
-	Evening PartOfDay = "evening"
+	// PartMorning is 05:00 to 12:00.
+	PartMorning PartOfDay = "morning"
+	// PartAfternoon is 12:00 to 18:00.
+	PartAfternoon PartOfDay = "afternoon"
+	// PartEvening is 17:00 to 22:00.
+	PartEvening PartOfDay = "evening"
 )
 
 // everyday is what people mean by the parts of the day. It is nobody's published hours. The hour that afternoon and evening
@@ -22,9 +22,9 @@ var everyday = [...]struct {
 	says     span // what the word covers
 	clock    span // the times that are called by it
 }{
-	{Morning, WindowMorning, span{5 * 60, 12 * 60}, span{5 * 60, 12 * 60}},
-	{Afternoon, WindowAfternoon, span{12 * 60, 18 * 60}, span{12 * 60, 17 * 60}},
-	{Evening, WindowEvening, span{17 * 60, 22 * 60}, span{17 * 60, 21 * 60}},
+	{PartMorning, WindowMorning, span{5 * 60, 12 * 60}, span{5 * 60, 12 * 60}},
+	{PartAfternoon, WindowAfternoon, span{12 * 60, 18 * 60}, span{12 * 60, 17 * 60}},
+	{PartEvening, WindowEvening, span{17 * 60, 22 * 60}, span{17 * 60, 21 * 60}},
 }
 
 // Stated is what a customer said about the time of day: a clock time or a part of the day. The zero Stated says nothing
