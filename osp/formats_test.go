@@ -120,13 +120,13 @@ func TestHostileDocumentsAreCheap(t *testing.T) {
 		digits[i] = '9'
 	}
 	docs := map[string][]byte{
-		"members":   changed(t, hvac, change{"/x", "{" + big(60_000, func(i int) string { return `"m` + strconv.Itoa(i) + `":0` }) + "}"}),
-		"top level": []byte("{" + big(60_000, func(i int) string { return `"m` + strconv.Itoa(i) + `":0` }) + "}"),
+		"members":   changed(t, hvac, change{"/x", "{" + big(30_000, func(i int) string { return `"m` + strconv.Itoa(i) + `":0` }) + "}"}),
+		"top level": []byte("{" + big(30_000, func(i int) string { return `"m` + strconv.Itoa(i) + `":0` }) + "}"),
 		"services":  changed(t, hvac, change{"/services", "[" + big(10_000, func(i int) string { return `{"slug":"s` + strconv.Itoa(i) + `","name":"S"}` }) + "]"}),
 		"ZIPs":      changed(t, hvac, change{"/coverage/postalCodes", "[" + big(100_000, func(i int) string { return `"` + strconv.Itoa(100_000 + i)[1:] + `"` }) + "]"}),
 		"digits":    changed(t, hvac, change{"/coverage/radius/0/miles", string(digits)}),
 		"exponent":  changed(t, hvac, change{"/bookingPolicy/minimumDaysAhead", "1e" + string(digits)}),
-		"refs":      changed(t, hvac, change{"/services/0/locationIds", "[" + big(60_000, func(i int) string { return `"l` + strconv.Itoa(i) + `"` }) + "]"}),
+		"refs":      changed(t, hvac, change{"/services/0/locationIds", "[" + big(30_000, func(i int) string { return `"l` + strconv.Itoa(i) + `"` }) + "]"}),
 	}
 	zones := wallclock.SystemZones()
 	for name, data := range docs {

@@ -1,10 +1,17 @@
 package osp
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // holdsCredential reports whether a text seems to hold a secret.
 func holdsCredential(p *patterns, text string) bool {
-	return p.credential.MatchString(text) || p.jwt.MatchString(text) || p.assigned.MatchString(text)
+	if hasDigit(text) {
+		return p.credential.MatchString(text) || p.jwt.MatchString(text) || p.assigned.MatchString(text)
+	}
+	return (strings.Contains(text, "@") || strings.Contains(text, "-----")) && p.credential.MatchString(text)
 }
 
 // ownContacts returns the phone numbers, as digits, and email addresses that the manifest publishes.
@@ -24,28 +31,24 @@ func (l *linter) ownContacts() map[string]bool {
 // holdsPersonalData returns what kind of personal data a text seems to hold, "" for none. The business's own contacts are
 // none.
 func holdsPersonalData(p *patterns, own map[string]bool, text string) string {
-	if p.ssn.MatchString(text) {
+	switch {
+	case hasDigit(text) && p.ssn.MatchString(text):
 		return "a social security number"
-	}
-	for _, number := range p.digits.FindAllString(text, -1) {
-		if isCardNumber(onlyDigits(number)) {
-			return "a payment card number"
-		}
-	}
-	for _, email := range p.email.FindAllString(text, -1) {
-		if !own[strings.ToLower(email)] {
-			return "an email address that is not one of the business's"
-		}
-	}
-	for _, phone := range p.phone.FindAllString(text, -1) {
-		if !own[phoneDigits(phone)] {
-			return "a phone number that is not one of the business's"
-		}
-	}
-	if p.askFor.MatchString(text) {
+	case hasDigit(text) && matches(p.digits, text, func(number string) bool { return isCardNumber(onlyDigits(number)) }):
+		return "a payment card number"
+	case strings.Contains(text, "@") && matches(p.email, text, func(email string) bool { return !own[strings.ToLower(email)] }):
+		return "an email address that is not one of the business's"
+	case hasDigit(text) && matches(p.phone, text, func(phone string) bool { return !own[phoneDigits(phone)] }):
+		return "a phone number that is not one of the business's"
+	case strings.Contains(text, "sk for ") && p.askFor.MatchString(text):
 		return "the name of a person"
 	}
 	return ""
+}
+
+// matches reports whether a pattern finds something for which is is true.
+func matches(p *regexp.Regexp, text string, is func(string) bool) bool {
+	return slices.ContainsFunc(p.FindAllString(text, -1), is)
 }
 
 // phoneDigits returns the digits of a phone number without the country code.

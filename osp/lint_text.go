@@ -23,7 +23,7 @@ func (l *linter) texts() {
 		if what := holdsPersonalData(p, own, text); what != "" {
 			l.note(path, LintPersonalData, "OSP 10", "The text seems to hold "+what+". The manifest is public and holds no personal data.")
 		}
-		if p.rating.MatchString(text) {
+		if holdsRating(p, text) {
 			l.note(path, LintRatingText, "OSP 5.2", "The text seems to state a rating or a number of reviews. These go stale; leave them to the review profiles.")
 		}
 		if isProse(path) {
@@ -33,6 +33,15 @@ func (l *linter) texts() {
 		}
 	})
 }
+
+// holdsRating reports whether a text seems to state a rating or a number of reviews.
+func holdsRating(p *patterns, text string) bool {
+	return (hasDigit(text) || strings.Contains(text, "★") || strings.Contains(text, "⭐") || strings.Contains(strings.ToLower(text), "star")) &&
+		p.rating.MatchString(text)
+}
+
+// hasDigit reports whether a text has an ASCII digit. Most texts have none, and then most patterns need no trying.
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // isContactField reports whether the place is one for the business's own phone, email or web addresses.
 func isContactField(path string) bool {
