@@ -13,7 +13,10 @@ import (
 func BenchmarkCreateBooking(b *testing.B) {
 	c := newClock("2026-05-01T19:00:00Z")
 	p := newFakePlatform(b)
-	a := newAdapter(b, p, c, func(o *osbp.AdapterOptions) { o.MaxPendingApprovals = 1 << 30 })
+	a := newAdapter(b, p, c, func(o *osbp.AdapterOptions) {
+		o.MaxPendingApprovals = 1 << 30
+		o.Store = newMemory(b, c, storeOptions{MaxRecords: 1 << 30, MaxBytes: 1 << 40})
+	})
 	in := exampleInput(b)
 	ctx := context.Background()
 	b.ReportAllocs()

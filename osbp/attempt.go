@@ -3,6 +3,7 @@ package osbp
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/openservicekit/openservice/store"
@@ -50,6 +51,8 @@ type attempt struct {
 	version store.Version
 	expires time.Time
 	found   bool
+
+	scratch []byte // of the last encoding; a store keeps no reference to it
 }
 
 const attemptFormat = 1
@@ -60,13 +63,14 @@ func (a *attempt) texts() [13]*string {
 		&a.receiptID, &a.receiptBooking, &a.receiptText}
 }
 
-func (a *attempt) encode() []byte {
+// appendTo appends the stored form, growing out at most once.
+func (a *attempt) appendTo(out []byte) []byte {
 	texts := a.texts()
 	size := 2 + 32 + 16
 	for _, s := range texts {
 		size += len(*s) + binary.MaxVarintLen16
 	}
-	out := make([]byte, 0, size)
+	out = slices.Grow(out, size)
 	out = append(out, attemptFormat, byte(a.state))
 	out = append(out, a.mark[:]...)
 	out = binary.BigEndian.AppendUint64(out, uint64(unixMicro(a.lease)))

@@ -104,8 +104,7 @@ func (call *creation) decide(ctx context.Context, a *attempt) (*Evidence, *Appro
 	return evidence, approved, gateErr
 }
 
-// lookUp runs resolve, contains its panics and takes copies, so that what is
-// validated is what is approved and booked whatever the caller does with its own.
+// lookUp runs resolve and contains its panics.
 func (call *creation) lookUp(ctx context.Context) (evidence *Evidence, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -119,10 +118,14 @@ func (call *creation) lookUp(ctx context.Context) (evidence *Evidence, err error
 		}
 		return nil, internalProblem(err)
 	}
-	if found == nil || found.Service == nil || found.Policy == nil || found.Slot == nil {
+	if !found.complete() {
 		return nil, internalProblem(errors.New("osbp: resolve returned incomplete evidence"))
 	}
-	return found.clone(), nil
+	return found, nil
+}
+
+func (e *Evidence) complete() bool {
+	return e != nil && e.Service != nil && e.Policy != nil && e.Slot != nil
 }
 
 // clone copies the evidence with all that it points to, in one piece.

@@ -54,16 +54,28 @@ type CreateFunc func(ctx context.Context, booking *AuthorizedBooking) (*Appointm
 // definite, the answer is CodeBookingOutcomeUnknown, and the same key never creates
 // again on a guess.
 func (c *Creator) Create(ctx context.Context, in BookingCreateInput, resolve ResolveFunc, create CreateFunc) (*CreateResult, error) {
-	if c == nil || c.opts.Store == nil {
-		return nil, errors.New("osbp: Creator was not made by NewCreator")
-	}
 	if resolve == nil || create == nil {
 		return nil, errors.New("osbp: Create needs resolve and create")
 	}
-	if err := checkCreateInput(&in); err != nil {
+	// The caller may change its objects while the booking runs; ours are copies.
+	return c.run(ctx, &in, func(ctx context.Context) (*Evidence, error) {
+		e, err := resolve(ctx)
+		if err != nil || !e.complete() {
+			return nil, err
+		}
+		return e.clone(), nil
+	}, create)
+}
+
+// run is Create for evidence that nobody else can change.
+func (c *Creator) run(ctx context.Context, in *BookingCreateInput, resolve ResolveFunc, create CreateFunc) (*CreateResult, error) {
+	if c == nil || c.opts.Store == nil {
+		return nil, errors.New("osbp: Creator was not made by NewCreator")
+	}
+	if err := checkCreateInput(in); err != nil {
 		return nil, err
 	}
-	hash, err := PayloadHash(&in)
+	hash, err := PayloadHash(in)
 	if err != nil {
 		return nil, withCause(NewProblem(CodeInvalidInput, "The booking input can't be put in canonical form."), err)
 	}
@@ -72,7 +84,7 @@ func (c *Creator) Create(ctx context.Context, in BookingCreateInput, resolve Res
 	}
 	defer c.leave()
 	call := &creation{
-		c: c, in: &in, hash: hash, mark: payloadMark("idempotency", hash),
+		c: c, in: in, hash: hash, mark: payloadMark("idempotency", hash),
 		key: c.key(in.IdempotencyKey), resolve: resolve, create: create,
 	}
 	// Each round starts from a fresh reading of the record; a lost race begins anew.
@@ -166,10 +178,11 @@ func (c *Creator) load(ctx context.Context, key string) (attempt, error) {
 func (c *Creator) save(ctx context.Context, key string, a *attempt) error {
 	var version store.Version
 	var err error
+	a.scratch = a.appendTo(a.scratch[:0])
 	if a.found {
-		version, err = c.opts.Store.Swap(ctx, key, a.version, a.encode(), a.expires)
+		version, err = c.opts.Store.Swap(ctx, key, a.version, a.scratch, a.expires)
 	} else {
-		version, err = c.opts.Store.Create(ctx, key, a.encode(), a.expires)
+		version, err = c.opts.Store.Create(ctx, key, a.scratch, a.expires)
 	}
 	switch {
 	case err == nil:

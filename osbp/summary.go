@@ -28,7 +28,8 @@ func Summary(in *BookingCreateInput, e *Evidence) string {
 	if in == nil || e == nil || e.Service == nil || e.Slot == nil || e.Policy == nil {
 		return ""
 	}
-	b := summary{make([]byte, 0, 768)}
+	var room [1024]byte
+	b := summary{room[:0]}
 	b.what(e)
 	b.when(e)
 	b.where(e)
