@@ -28,7 +28,8 @@ func parsed(t testing.TB, name string) *osp.Manifest {
 // A profile doesn't change when its manifest or its options do, and changes neither.
 func TestProfileKeepsItsOwnCopy(t *testing.T) {
 	m, untouched := parsed(t, "hvac-two-locations"), parsed(t, "hvac-two-locations")
-	opts := &osp.ProfileOptions{Zones: testZones, Areas: map[osp.ZIP]osp.Area{osp.MustParseZIP("32117"): {Name: "Holly Hill"}}}
+	opts := &osp.ProfileOptions{Zones: testZones, Centroids: stubCentroids{"32763": {29.028, -81.327}}, Areas: map[osp.ZIP]osp.Area{
+		osp.MustParseZIP("32117"): {Name: "Holly Hill"}, osp.MustParseZIP("32763"): {Name: "Orange City"}}}
 	p, err := osp.NewProfile(m, opts)
 	if err != nil {
 		t.Fatal(err)
@@ -39,11 +40,14 @@ func TestProfileKeepsItsOwnCopy(t *testing.T) {
 	m.BookingPolicy.MinimumDaysAhead = 60
 	*m.BookingPolicy.Windows[0].Start = wallclock.Time{}
 	m.Coverage.PostalCodes[0] = osp.MustParseZIP("90210")
-	opts.Areas[osp.MustParseZIP("32117")] = osp.Area{Name: "changed"}
+	clear(opts.Areas)
 	if diff := cmp.Diff(untouched, p.Manifest()); diff != "" {
 		t.Error(diff)
 	}
 	if r := coverageOf(t, p, "32117"); r.AreaName != "Holly Hill" {
+		t.Errorf("got %+v", r)
+	}
+	if r := coverageOf(t, p, "32763"); r.AreaName != "Orange City" {
 		t.Errorf("got %+v", r)
 	}
 	if r := coverageOf(t, p, "32114"); r.MatchedBy != osp.MatchedPostalCodes {
