@@ -81,29 +81,28 @@ func (a *asked) answer(read windowReading) *AvailabilityResult {
 		day := p.policyDay(isOffered, a.place, date, number, a.moment)
 		windows := room[:len(p.windows):len(p.windows)]
 		room = room[len(p.windows):]
-		result.Days[i] = day.answer(windows, read)
+		day.answer(&result.Days[i], windows, read)
 		date = date.AddDays(1)
 		number++
 	}
 	return result
 }
 
-// answer fills in the windows of a day.
-func (d *policyDay) answer(windows []AvailabilityWindow, read windowReading) AvailabilityDay {
-	out := AvailabilityDay{Date: d.date, Status: StatusClosed, Reason: d.reason, Windows: windows[:0]}
+// answer fills in a day and its windows.
+func (d *policyDay) answer(out *AvailabilityDay, windows []AvailabilityWindow, read windowReading) {
+	out.Date, out.Status, out.Reason, out.Windows = d.date, StatusClosed, d.reason, windows[:0]
 	if d.reason != "" {
-		return out
+		return
 	}
-	// The policy opens the day, so only a calendar can have closed it.
-	out.Reason = ReasonCalendarFull
+	isOpen := false
 	for i := range d.windows {
-		windows[i] = AvailabilityWindow{ID: d.windows[i].id, Status: d.status(i, read)}
-		if windows[i].Status != WindowClosed {
-			out.Status, out.Reason = StatusOpen, ""
-		}
+		w := &windows[i]
+		w.ID, w.Status = d.windows[i].id, d.status(i, read)
+		isOpen = isOpen || w.Status != WindowClosed
 	}
-	if out.Status == StatusOpen {
-		out.Windows = windows
+	if isOpen {
+		out.Status, out.Windows = StatusOpen, windows
+	} else {
+		out.Reason = ReasonCalendarFull // the policy opens the day, so only a calendar can have closed it
 	}
-	return out
 }
