@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/openservicekit/openservice/audit"
+	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 	"github.com/openservicekit/openservice/store"
@@ -246,4 +247,51 @@ func (k *stack) wantCounts(t testing.TB, business, key string, creates, appointm
 	if got.Creates != creates || got.Appointments != appointments {
 		t.Fatalf("%d creates and %d appointments, want %d and %d", got.Creates, got.Appointments, creates, appointments)
 	}
+}
+
+// wide drafts a booking under a mandate that allows almost anything of a business,
+// for what the tightest one can't be made for.
+func (k *stack) wide(business string, w wish, key string, cap money.Money) osbp.BookingCreateInput {
+	return osbp.BookingCreateInput{
+		Mandate: &osbp.Mandate{
+			ID: "mnd_" + key, ExpiresAt: wallclock.FormatInstant(k.clock.Now().Add(4 * time.Hour)),
+			AllowedActions: []osbp.Tool{osbp.ToolBookingCreate}, OrganizationID: business,
+			EarliestStart: "2026-01-01T00:00", LatestEnd: "2027-01-01T00:00",
+			MaxPrice: &cap, AllowPolicyFee: true, MaxExtraFee: &cap,
+		},
+		IdempotencyKey: key, ServiceID: w.service, ScheduleID: w.schedule, ProviderID: w.provider,
+		Date: w.date, Time: w.time, Customer: jane,
+	}
+}
+
+// capture returns the permission that an adapter hands to a platform for w.
+func capture(t testing.TB, k *stack, w wish, key string) *osbp.AuthorizedBooking {
+	t.Helper()
+	c := &capturing{Platform: k.platform}
+	o, err := k.sandbox.AdapterOptions(sandbox.HarborHair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Store, err = store.NewMemory(store.MemoryOptions{Clock: k.clock.Now}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := osbp.NewAdapter(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.CreateBooking(context.Background(), approve(t, a, k.request(t, w, key))); !errors.Is(err, osbp.CodeSlotTaken) {
+		t.Fatal(err)
+	}
+	return c.got
+}
+
+// capturing keeps what it is to create and creates nothing.
+type capturing struct {
+	osbp.Platform
+	got *osbp.AuthorizedBooking
+}
+
+func (c *capturing) CreateAppointment(_ context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+	c.got = b
+	return nil, osbp.CodeSlotTaken
 }
