@@ -1,11 +1,14 @@
 package scrub
 
+import "unicode/utf8"
+
 // automaton finds many patterns in one pass over a view (Aho and Corasick). A
 // pattern matches as it stands, whatever surrounds it; of several that end at
 // one place the longest is found, which covers the others.
 type automaton struct {
 	next map[edge]int32
 	node []node
+	root [utf8.RuneSelf]int32 // next from the root for ASCII, which is most of what is asked
 	// loose reads any punctuation as a space.
 	loose bool
 	// overfull says that patterns were left out. Whoever searches must then take
@@ -26,6 +29,8 @@ type node struct {
 	fail    int32
 	longest int32 // glyphs of the longest pattern that ends here
 	parent  int32
+	child   int32 // the newest of the nodes below
+	sibling int32 // the next older child of the parent
 	r       rune
 }
 
@@ -49,8 +54,12 @@ func (a *automaton) add(pattern view) {
 				return
 			}
 			to = int32(len(a.node))
-			a.node = append(a.node, node{parent: at, r: e.r})
+			a.node = append(a.node, node{parent: at, sibling: a.node[at].child, r: r})
+			a.node[at].child = to
 			a.next[e] = to
+			if at == 0 && r < utf8.RuneSelf {
+				a.root[r] = to
+			}
 		}
 		at, length = to, length+1
 	}
@@ -62,31 +71,34 @@ func (a *automaton) add(pattern view) {
 // link completes the automaton after the last add.
 func (a *automaton) link() {
 	// Breadth first, so that a node's failure link, which is shorter, is done.
-	if len(a.node) == 0 {
-		return
-	}
-	children := make([][]int32, len(a.node))
-	for i := 1; i < len(a.node); i++ {
-		children[a.node[i].parent] = append(children[a.node[i].parent], int32(i))
-	}
-	queue := append([]int32(nil), 0)
-	for len(queue) > 0 {
-		at := queue[0]
-		queue = append(queue[1:], children[at]...)
-		if n := &a.node[at]; at != 0 {
-			if n.parent != 0 {
-				n.fail = a.step(a.node[n.parent].fail, n.r)
-			}
-			if n.longest == 0 {
-				n.longest = a.node[n.fail].longest
-			}
+	// Breadth first, so that a node's failure link, which is shorter, is done.
+	queue := make([]int32, 0, len(a.node))
+	visit := func(parent int32) {
+		for kid := a.node[parent].child; kid != 0; kid = a.node[kid].sibling {
+			queue = append(queue, kid)
 		}
+	}
+	if len(a.node) > 0 {
+		visit(0)
+	}
+	for i := 0; i < len(queue); i++ {
+		n := &a.node[queue[i]]
+		if n.parent != 0 {
+			n.fail = a.step(a.node[n.parent].fail, n.r)
+		}
+		if n.longest == 0 {
+			n.longest = a.node[n.fail].longest
+		}
+		visit(queue[i])
 	}
 }
 
 // step follows r, falling back to the longest suffix that can be continued.
 func (a *automaton) step(at int32, r rune) int32 {
 	for {
+		if at == 0 && r < utf8.RuneSelf {
+			return a.root[r]
+		}
 		if to, ok := a.next[edge{at, r}]; ok {
 			return to
 		}
@@ -97,25 +109,27 @@ func (a *automaton) step(at int32, r rune) int32 {
 	}
 }
 
-// find reports every match as a half-open range of glyphs.
-func (a *automaton) find(v view, found func(from, to int)) {
+// find reports every match as a half-open range of glyphs. Its working space is
+// kept in fed from call to call.
+func (a *automaton) find(v view, fed *[]int32, found func(from, to int)) {
 	if len(a.node) == 0 {
 		return
 	}
 	s := squeeze{loose: a.loose}
-	var fed []int32 // glyphs that were not passed over
+	counted := (*fed)[:0] // glyphs that were not passed over
 	at := int32(0)
 	for i, g := range v {
 		r, ok := s.feed(g)
 		if !ok {
 			continue
 		}
-		fed = append(fed, int32(i))
+		counted = append(counted, int32(i))
 		at = a.step(at, r)
 		if n := a.node[at].longest; n > 0 {
-			found(int(fed[len(fed)-int(n)]), i+1)
+			found(int(counted[len(counted)-int(n)]), i+1)
 		}
 	}
+	*fed = counted
 }
 
 // squeeze passes over white space that carries no meaning: a second space after

@@ -7,16 +7,21 @@ const maxGap = 4
 // trail remembers the last digits that were seen as one number.
 type trail struct {
 	at    [maxDigits + 2]int // glyphs, newest last written
+	run   [maxDigits + 2]int // where the unbroken run of digits began that each is in
 	count int
 	last  int
 }
 
 // step takes the digit at glyph i and reports how many digits are on the trail.
 func (t *trail) step(v view, i int) int {
+	run := i
+	if t.count > 0 && t.last == i-1 {
+		run = t.run[(t.count-1)%len(t.run)]
+	}
 	if t.count > 0 && !joined(v, t.last, i) {
 		t.count = 0
 	}
-	t.at[t.count%len(t.at)] = i
+	t.at[t.count%len(t.at)], t.run[t.count%len(t.run)] = i, run
 	t.count++
 	t.last = i
 	return min(t.count, len(t.at))
@@ -24,6 +29,9 @@ func (t *trail) step(v view, i int) int {
 
 // back is the glyph of the n-th digit from the end, the newest being 0.
 func (t *trail) back(n int) int { return t.at[(t.count-1-n)%len(t.at)] }
+
+// runOf is where the run of that digit began.
+func (t *trail) runOf(n int) int { return t.run[(t.count-1-n)%len(t.run)] }
 
 // joined reports whether the digits at glyphs from and to may belong together:
 // no letter is between, and no comma and space, as in a list.
@@ -47,46 +55,54 @@ func (s *Scrubber) findNumbers(v view) {
 		return
 	}
 	var t trail
+	const none = -1
+	from := none // where a number begins that ends in this run of digits
 	for i, g := range v {
 		if g.class != digit {
 			continue
 		}
 		have := t.step(v, i)
 		s.findCode(v, &t, have)
-		if from, ok := s.phoneAt(v, &t, have); ok {
-			to := widenRight(v, i+1)
-			s.remove(v, widenLeft(v, from, to), to)
+		if n := s.phoneAt(v, &t, have); n > 0 {
+			start := widenLeft(v, t.runOf(n-1), t.back(n-1), i+1)
+			if from == none || start < from {
+				from = start
+			}
+		}
+		// The run goes as a whole, whatever digits follow the number.
+		if runEnds := i+1 == len(v) || v[i+1].class != digit; runEnds && from != none {
+			s.remove(v, from, i+1)
+			from = none
 		}
 	}
 }
 
-// phoneAt returns the glyph where the longest known number begins that ends with
-// the newest digit.
-func (s *Scrubber) phoneAt(v view, t *trail, have int) (from int, ok bool) {
+// phoneAt returns how many digits back the longest known number goes that ends
+// with the newest digit, 0 if there is none.
+func (s *Scrubber) phoneAt(v view, t *trail, have int) int {
 	if have < minPhone || len(s.known.numbers) == 0 {
-		return 0, false
+		return 0
 	}
-	n, skipped := number{}, 0
+	n, back, skipped := number{}, 0, 0
 	for i := range have {
-		at := t.back(i)
-		longer := n
+		d := v[t.back(i)].r
 		if n.len < maxDigits {
-			longer = n.prepend(v[at].r)
-		}
-		if _, known := s.known.numbers[longer]; longer.len < minPhone || known && longer.len > n.len {
-			n = longer
-			if n.len >= minPhone {
-				from, ok = at, true
+			longer := n.prepend(d)
+			_, known := s.known.numbers[longer]
+			if known || longer.len < minPhone {
+				if n = longer; known {
+					back = i + 1
+				}
+				continue
 			}
-			continue
 		}
 		// +44 (0)20 ...: a trunk zero may stand after the country code.
-		if !ok || v[at].r != '0' || skipped > 0 {
+		if back == 0 || d != '0' || skipped > 0 {
 			break
 		}
 		skipped++
 	}
-	return from, ok
+	return back
 }
 
 // findCode finds a known code that ends with the newest digit. Its digits may be
@@ -119,27 +135,17 @@ func (s *Scrubber) findCode(v view, t *trail, have int) {
 	}
 }
 
-// widenLeft takes in the digits that run into the number, its plus sign, and a
-// bracket that is closed within it.
-func widenLeft(v view, from, to int) int {
-	for from > 0 && v[from-1].class == digit {
-		from--
-	}
+// widenLeft takes in the plus sign before a number, and a bracket that is closed
+// within it. The number lies at glyphs digits to to, its first run begins at from.
+func widenLeft(v view, from, digits, to int) int {
 	closed := false
-	for _, g := range v[from:to] {
+	for _, g := range v[digits:to] {
 		closed = closed || g.r == ')' || g.r == ']'
 	}
 	for from > 0 && (v[from-1].r == '+' || closed && (v[from-1].r == '(' || v[from-1].r == '[')) {
 		from--
 	}
 	return from
-}
-
-func widenRight(v view, to int) int {
-	for to < len(v) && v[to].class == digit {
-		to++
-	}
-	return to
 }
 
 // findNumbersInID finds what in an id is a known phone number, digits and the
@@ -155,19 +161,11 @@ func (s *Scrubber) findNumbersInID(v view) {
 			t.count = 0
 		}
 		have := t.step(v, i)
-		from, ok := s.phoneAt(v, &t, have)
-		if !ok || i+1 < len(v) && v[i+1].class == digit || from > 0 && v[from-1].class == digit {
-			continue
+		n := s.phoneAt(v, &t, have)
+		if n < long || t.back(n-1) != t.runOf(n-1) || i+1 < len(v) && v[i+1].class == digit {
+			continue // no known number, or a part of another
 		}
-		digits := 0
-		for _, g := range v[from : i+1] {
-			if g.class == digit {
-				digits++
-			}
-		}
-		if digits >= long {
-			s.remove(v, from, i+1)
-		}
+		s.remove(v, t.back(n-1), i+1)
 	}
 	if n, ok := allDigits(v); ok {
 		if _, ok := s.known.codes[n]; ok {

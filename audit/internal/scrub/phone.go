@@ -19,7 +19,7 @@ func (s *Scrubber) findPhones(v view) {
 		}
 		for ; i <= end; i++ {
 			if d.beginsPhone(i, end) {
-				s.soft = append(s.soft, v.span(widenLeft(v, d.gs[i].from, d.gs[end].to), d.gs[end].to))
+				s.soft = append(s.soft, v.span(widenLeft(v, d.gs[i].from, d.gs[i].from, d.gs[end].to), d.gs[end].to))
 				break
 			}
 		}

@@ -13,6 +13,7 @@ type Scrubber struct {
 	known  Known
 	view   view
 	groups []group
+	fed    []int32
 	key    []byte
 	hard   []span // to be removed from the text at hand
 	soft   []span // to be removed unless a known id covers them
@@ -95,14 +96,14 @@ func (s *Scrubber) ID(id string) string {
 
 // fold returns the view of l; it is good until the next one.
 func (s *Scrubber) fold(l *layer) view {
-	s.view = fold(s.view[:0], l)
+	s.view = fold(slices.Grow(s.view[:0], len(l.text)), l)
 	return s.view
 }
 
 // findContacts finds the contacts, codes, tokens and URLs that are known, and
 // what is plainly an email address or a token.
 func (s *Scrubber) findContacts(v view) {
-	s.known.secrets.find(v, func(from, to int) { s.remove(v, from, to) })
+	s.known.secrets.find(v, &s.fed, func(from, to int) { s.remove(v, from, to) })
 	s.findNumbers(v)
 	s.findEmails(v)
 	s.findTokens(v)
@@ -116,7 +117,7 @@ func (v view) span(from, to int) span { return span{v[from].start, v[to-1].end} 
 // findNames finds the words of known names, and known addresses.
 func (s *Scrubber) findNames(v view) {
 	var edges wordEdges
-	s.known.prose.find(v, func(from, to int) {
+	s.known.prose.find(v, &s.fed, func(from, to int) {
 		s.names = append(s.names, v.span(edges.start(v, from), edges.end(v, to)))
 	})
 	if len(s.known.words) == 0 {
