@@ -36,7 +36,7 @@ func (h *Host) run(ctx context.Context, call *hostCall, raw json.RawMessage) (va
 	case BookingStatusInput:
 		var b *Booking
 		if b, err = some(adapt(ctx, h, call, in, h.adapter.GetBooking)); err == nil {
-			value, runtime = b, b.Runtime
+			value, runtime = b, diagnostics(ctx, b.Runtime)
 		}
 	case HandoffRequestInput:
 		// Nothing is sent to anyone: the answer is the request with its status.
@@ -78,7 +78,25 @@ func (h *Host) create(ctx context.Context, call *hostCall, in BookingCreateInput
 	case result == nil || result.Receipt.BookingID == "":
 		return nil, nil, h.unanswered(call.tool, errNoResult)
 	}
-	return result.Receipt, result.Runtime, nil
+	return result.Receipt, diagnostics(ctx, result.Runtime), nil
+}
+
+// diagnostics is what travels of an adapter's osbp_runtime: of idempotency the one
+// value that v0.1.0 defines (OSBP "Result Envelope"). An answer from local state has
+// no upstream call in its event.
+func diagnostics(ctx context.Context, from *Runtime) *Runtime {
+	if from == nil {
+		return nil
+	}
+	out := Runtime{Message: cleanText(from.Message)}
+	if from.Idempotency == LocalCacheReplay {
+		out.Idempotency = LocalCacheReplay
+		recordLocal(ctx)
+	}
+	if out == (Runtime{}) {
+		return nil
+	}
+	return &out
 }
 
 func (h *Host) verifyMandate(ctx context.Context, raw json.RawMessage) error {

@@ -10,6 +10,12 @@ import (
 // none of the protocol's obligations, which Adapter carries. Errors follow the
 // rules of BookingAdapter. Methods must be safe for concurrent use and honour
 // ctx's deadline.
+//
+// A Slot has one attendee, one provider and one time. Where what is really booked
+// depends on capacity, rooms or equipment, route stops, series, waitlists or rosters,
+// return a Problem rather than a slot that leaves that out, and where the platform has
+// flags that skip its own checks of availability, verification or payment, never set
+// them (OSBP "Known Limitations", "Security and Privacy Considerations").
 type Platform interface {
 	// DescribeService returns the service, or nil and a Problem.
 	DescribeService(ctx context.Context, in ServiceDescribeInput) (*Service, error)
