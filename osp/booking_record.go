@@ -113,7 +113,10 @@ func (r *records) swap(ctx context.Context, e *entry) error {
 	if err != nil {
 		return fmt.Errorf("osp: the record of a request: %w", err)
 	}
-	e.version, err = r.store.Swap(ctx, r.requestKey(e.id), e.version, value, recordExpiry(e.Date))
+	version, err := r.store.Swap(ctx, r.requestKey(e.id), e.version, value, recordExpiry(e.Date))
+	if err == nil {
+		e.version = version
+	}
 	return err
 }
 

@@ -120,7 +120,7 @@ func (s *Server) newServiceRequest(r *BookingRequest, c *call) (*ServiceRequest,
 		out.Provenance.Agent = &agent
 	}
 	if out.Provenance.UserAgent != "" {
-		out.Provenance.UserAgentUntil = out.Provenance.ReceivedAt.Add(s.opts.UserAgentRetention)
+		out.Provenance.UserAgentUntil = c.now.UTC().Add(s.opts.UserAgentRetention)
 	}
 	if verified, ok := p.CoverageVerified(customer.ZIP); ok {
 		out.CoverageVerified = &verified

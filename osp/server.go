@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
+	"strconv"
 	"time"
 )
 
@@ -120,7 +122,7 @@ func (s *Server) Call(ctx context.Context, caller Caller, tool Tool, arguments j
 		limits = s.requests
 	}
 	if wait := limits.take(caller.Key, c.now); wait > 0 {
-		return s.refused(c, tooManyCalls, wait), nil
+		return s.refused(c, tooManyCalls(wait), wait), nil
 	}
 	output, err := contain(ctx, func(ctx context.Context) (answer, error) { return s.run(ctx, c) })
 	if err != nil {
@@ -149,14 +151,19 @@ func (s *Server) run(ctx context.Context, c *call) (answer, error) {
 	return nil, ErrNoSuchTool
 }
 
-var (
-	tooManyCalls = refuse(CodeRateLimited, "Too many calls. Wait a little, then repeat the same call; a booking request keeps its requestId.")
-	notAnswering = refuse(CodeRateLimited, "A system of the business does not answer at the moment. "+
-		"Wait a little, then repeat the same call; a booking request keeps its requestId.")
+const (
+	// backendWait is how long to wait for a system that doesn't answer.
+	backendWait = 10 * time.Second
+
+	repeatTheCall = " Then repeat the same call; a booking request keeps its requestId."
 )
 
-// backendWait is how long to wait for a system that doesn't answer.
-const backendWait = 10 * time.Second
+var notAnswering = refuse(CodeRateLimited, "A system of the business does not answer at the moment. Wait 10 seconds."+repeatTheCall)
+
+func tooManyCalls(wait time.Duration) *Refusal {
+	seconds := strconv.FormatFloat(math.Ceil(wait.Seconds()), 'f', 0, 64)
+	return refuse(CodeRateLimited, "Too many calls. Wait "+seconds+" seconds."+repeatTheCall)
+}
 
 // failed is the answer to a call that didn't succeed. What is no refusal is a system that doesn't answer; its text is for the
 // operator alone.

@@ -99,9 +99,11 @@ func (o *ServerOptions) complete(p *Profile) error {
 			*d.value = d.standard
 		}
 	}
-	for name, url := range map[string]string{"Services": o.Pages.Services, "ServiceAreas": o.Pages.ServiceAreas, "Locations": o.Pages.Locations} {
-		if url != "" && !isHTTPSURL(url) {
-			return fmt.Errorf("osp: ServerOptions.Pages.%s is not an https URL", name)
+	for _, page := range []struct{ name, url string }{
+		{"Services", o.Pages.Services}, {"ServiceAreas", o.Pages.ServiceAreas}, {"Locations", o.Pages.Locations},
+	} {
+		if page.url != "" && !isHTTPSURL(page.url) {
+			return fmt.Errorf("osp: ServerOptions.Pages.%s is not an https URL", page.name)
 		}
 	}
 	switch {
