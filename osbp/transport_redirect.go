@@ -13,22 +13,21 @@ var (
 	errOriginLeft         = errors.New("osbp: a redirect to another origin is not followed")
 )
 
-// mayFollow reports whether next may be sent: always, unless a redirect led to it
-// from a mutation or from another origin. A client that was not made by
-// Transport.Client is held to that, too.
+// mayFollow refuses a request to which a redirect led from a mutation or from
+// another origin. Each hop of a chain is held to that, so the last one tells. A
+// client that was not made by Transport.Client is held to it, too.
 func mayFollow(next *http.Request) error {
-	for resp := next.Response; resp != nil; {
-		from := resp.Request
-		if from == nil || from.URL == nil || next.URL == nil {
-			return errOriginLeft
-		}
-		if isMutation(from.Method) {
-			return errMutationRedirected
-		}
-		if from.URL.Scheme != next.URL.Scheme || !strings.EqualFold(from.URL.Host, next.URL.Host) {
-			return errOriginLeft
-		}
-		resp = from.Response
+	if next.Response == nil {
+		return nil
+	}
+	from := next.Response.Request
+	switch {
+	case from == nil || from.URL == nil || next.URL == nil:
+		return errOriginLeft
+	case isMutation(from.Method):
+		return errMutationRedirected
+	case from.URL.Scheme != next.URL.Scheme || !strings.EqualFold(from.URL.Host, next.URL.Host):
+		return errOriginLeft
 	}
 	return nil
 }
