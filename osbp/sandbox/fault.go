@@ -73,8 +73,9 @@ type Fault struct {
 	// RetryAfter goes with FaultSlowDown, in whole seconds; zero is 30 seconds.
 	RetryAfter time.Duration
 	// Struck, if not nil, is called for every call that it strikes, before anything
-	// else happens to it.
-	Struck func()
+	// else happens to it; Worked, if not nil, for every one of them once its work is
+	// done.
+	Struck, Worked func()
 }
 
 // DefaultRetryAfter goes with a FaultSlowDown that says nothing else.
@@ -203,6 +204,11 @@ func (hit strikes) before(ctx context.Context) error {
 
 // after is what happens instead of the answer, once the work is done.
 func (hit strikes) after(ctx context.Context) error {
+	for _, f := range hit {
+		if f.Worked != nil {
+			f.Worked()
+		}
+	}
 	for _, f := range hit {
 		switch f.Kind {
 		case FaultCutAfter:

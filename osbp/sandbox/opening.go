@@ -62,7 +62,7 @@ func (s *Sandbox) openings(q OpeningQuery) ([]Opening, error) {
 	if len(who) == 0 {
 		who = []string{""}
 	}
-	var out []Opening
+	out := make([]Opening, 0, 24)
 	now := s.opts.Clock()
 	for _, p := range c.periodsTouching(q.Day) {
 		for at := p.open; !at.Add(o.length()).After(p.close); at = at.Add(step) {
@@ -70,15 +70,17 @@ func (s *Sandbox) openings(q OpeningQuery) ([]Opening, error) {
 			if local.Date != q.Day || !at.After(now) {
 				continue
 			}
+			ends := at.Add(o.length())
+			opening := Opening{
+				BusinessID: b.ID, OfferingID: o.ID, CalendarID: c.ID, Begins: at, Ends: ends,
+				BeginsLocal: local, EndsLocal: c.zone.ToLocal(ends), Zone: c.Zone,
+			}
 			for _, staff := range who {
-				if q.StaffID != "" && q.StaffID != staff || s.taken(resource(staff, c.ID), at, at.Add(o.length())) {
+				if q.StaffID != "" && q.StaffID != staff || s.taken(resource(staff, c.ID), at, ends) {
 					continue
 				}
-				out = append(out, Opening{
-					BusinessID: b.ID, OfferingID: o.ID, CalendarID: c.ID, StaffID: staff,
-					Begins: at, Ends: at.Add(o.length()), BeginsLocal: local, EndsLocal: c.zone.ToLocal(at.Add(o.length())),
-					Zone: c.Zone, Price: cloned(o.priceAt(at, p, c.zone)),
-				})
+				opening.StaffID, opening.Price = staff, cloned(o.priceAt(local, p))
+				out = append(out, opening)
 			}
 		}
 	}
@@ -88,11 +90,8 @@ func (s *Sandbox) openings(q OpeningQuery) ([]Opening, error) {
 func (o *offering) length() time.Duration { return time.Duration(o.Minutes) * time.Minute }
 
 // priceAt is the late price from its time of day on, to the end of the period.
-func (o *offering) priceAt(at time.Time, p period, zone wallclock.Zone) *money.Money {
-	if o.Late == nil {
-		return o.Price
-	}
-	if zone.ToLocal(at).Before(p.day.At(o.lateFrom)) {
+func (o *offering) priceAt(local wallclock.DateTime, p period) *money.Money {
+	if o.Late == nil || local.Before(p.day.At(o.lateFrom)) {
 		return o.Price
 	}
 	return o.Late
