@@ -31,9 +31,12 @@ func (h inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	in.Header = r.Header.Clone()
 	rec := httptest.NewRecorder()
 	h.ServeHTTP(rec, in)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
 	resp := rec.Result()
 	resp.Request = r
-	return resp, r.Context().Err()
+	return resp, nil
 }
 
 func fetcher(t testing.TB, h http.HandlerFunc, opts osp.FetcherOptions) *osp.Fetcher {
