@@ -83,6 +83,13 @@ func TestRule26_CommonNames(t *testing.T) {
 		`"message":"[redacted] 5 is a [redacted] off; [redacted]_[redacted] is taken"`)
 }
 
+// TestRule26_IDsInText: nor does one called Customer break the ids that a message
+// mentions.
+func TestRule26_IDsInText(t *testing.T) {
+	got := readable(t, event(t, "booking.create", booking(jane), problem("slot_taken", "Customer customer_123 is not in schedule_123, customer_9.")))
+	wantAll(t, got, `"message":"[redacted] customer_123 is not in schedule_123, [redacted]_9."`)
+}
+
 // TestRule26_ConventionsAreChecked: where an enum or a date belongs, words are
 // free text all the same.
 func TestRule26_ConventionsAreChecked(t *testing.T) {

@@ -215,6 +215,8 @@ func TestRule26_WholeWords(t *testing.T) {
 		"Mayさん":                             "[redacted]さん",
 		"Jane's":                            "[redacted]'s",
 		"jane_t":                            "[redacted]_[redacted]",
+		"May\u200bbe":                       "[redacted]be",
+		"to\u00adday":                       "to\u00ad[redacted]",
 		"JANE\u0301 \u200bM\u00ada\u0300y!": "[redacted] \u200b[redacted]!",
 	} {
 		if got := s.Text(text); got != want {
@@ -361,6 +363,27 @@ func TestAddress(t *testing.T) {
 		"12 Main Street, Springfield, CA 94110 USA": "[redacted]",
 		"the main street of USA":                    "the main street of USA",
 		"ca 94110":                                  "[redacted]",
+	} {
+		if got := s.Text(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestOverlappingSecrets: values that share parts don't hide one another.
+func TestOverlappingSecrets(t *testing.T) {
+	s := scrubber(func(k *scrub.Known) {
+		for _, secret := range []string{"abcdefgh", "cdefgzz", "xklmnopy", "klmnop", "aaaaaaaa"} {
+			k.AddSecret(secret)
+		}
+	})
+	for text, want := range map[string]string{
+		"abcdefgzz":        "ab[redacted]",
+		"abcdefghcdefgzz":  "[redacted]",
+		"xklmnop.":         "x[redacted].",
+		"xklmnopy":         "[redacted]",
+		"abcdefabcdefgh":   "abcdef[redacted]",
+		"baaaaaaaaaaaaaab": "b[redacted]b",
 	} {
 		if got := s.Text(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)

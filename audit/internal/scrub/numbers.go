@@ -6,8 +6,8 @@ const maxGap = 4
 
 // trail remembers the last digits that were seen as one number.
 type trail struct {
-	at    [maxDigits + 2]int // glyphs, newest last written
-	run   [maxDigits + 2]int // where the unbroken run of digits began that each is in
+	at    [maxDigits]int // glyphs, newest last written
+	run   [maxDigits]int // where the unbroken run of digits began that each is in
 	count int
 	last  int
 }
@@ -83,24 +83,16 @@ func (s *Scrubber) phoneAt(v view, t *trail, have int) int {
 	if have < minPhone || len(s.known.numbers) == 0 {
 		return 0
 	}
-	n, back, skipped := number{}, 0, 0
-	for i := range have {
-		d := v[t.back(i)].r
-		if n.len < maxDigits {
-			longer := n.prepend(d)
-			_, known := s.known.numbers[longer]
-			if known || longer.len < minPhone {
-				if n = longer; known {
-					back = i + 1
-				}
-				continue
-			}
+	n, back := number{}, 0
+	for i := range min(have, maxDigits) {
+		n = n.prepend(v[t.back(i)].r)
+		if n.len < minPhone {
+			continue
 		}
-		// +44 (0)20 ...: a trunk zero may stand after the country code.
-		if back == 0 || d != '0' || skipped > 0 {
-			break
+		if _, ok := s.known.numbers[n]; !ok {
+			break // every ending of a known number is known
 		}
-		skipped++
+		back = i + 1
 	}
 	return back
 }
