@@ -50,6 +50,11 @@ func ask[T any](ctx context.Context, b *backend, f func(context.Context) (T, err
 	case a := <-answered:
 		return a.value, a.err
 	case <-ctx.Done():
+	}
+	select {
+	case a := <-answered: // at the last moment
+		return a.value, a.err
+	default:
 		return none, ctx.Err()
 	}
 }

@@ -27,6 +27,16 @@ type rig struct {
 	caller osp.Caller
 }
 
+// endless is randomness that isn't.
+type endless byte
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e)
+	}
+	return len(p), nil
+}
+
 // testClock is a clock that moves when it is told to.
 type testClock struct {
 	mu  sync.Mutex
@@ -86,7 +96,7 @@ func newRig(t testing.TB, manifest string, set rigOptions, ops ...patchOp) *rig 
 		t.Fatal(err)
 	}
 	opts := osp.ServerOptions{Sink: r.office, Store: r.store, Reviews: listings{}, Limits: unlimited, Clock: r.clock.Now,
-		Logger: slog.New(slog.NewTextHandler(r.log, nil)), Rand: strings.NewReader(strings.Repeat("k", 32)), BackendTimeout: time.Minute}
+		Logger: slog.New(slog.NewTextHandler(r.log, nil)), Rand: endless('k'), BackendTimeout: time.Minute}
 	if set != nil {
 		set(&opts)
 	}
