@@ -105,7 +105,7 @@ func TestHTTP_Refusals(t *testing.T) {
 }
 
 // TestRule27_Lifecycle warns the operator of a retiring endpoint once, and the agent
-// not at all (B-254, B-255).
+// not at all (B-256, B-257).
 func TestRule27_Lifecycle(t *testing.T) {
 	var logged bytes.Buffer
 	s, _ := newSandbox(t, friday, sandbox.Options{})
