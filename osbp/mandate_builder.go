@@ -72,8 +72,8 @@ func NewMandate(req MandateRequest) (*Mandate, error) {
 	// Without window and caps first: what is wrong with the evidence is found
 	// before anything is taken from it.
 	r := mandateRun{MandateCheck: &c}
-	if !r.first() || !r.rest() {
-		return nil, r.failure()
+	if err := r.answer(r.first() && r.rest()); err != nil {
+		return nil, err
 	}
 	if err := r.pinWindow(); err != nil {
 		return nil, err

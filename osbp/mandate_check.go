@@ -55,10 +55,7 @@ func ValidateMandate(c *MandateCheck) error {
 		return missing("it is nil")
 	}
 	r := mandateRun{MandateCheck: c}
-	if r.first() && r.rest() {
-		return nil
-	}
-	return r.failure()
+	return r.answer(r.first() && r.rest())
 }
 
 // validateMandateRequest runs the first five points on the words of the request
@@ -71,8 +68,5 @@ func validateMandateRequest(m *Mandate, organizationID string, in *BookingCreate
 	}
 	c := MandateCheck{Mandate: m, OrganizationID: organizationID, Request: in, Now: now}
 	r := mandateRun{MandateCheck: &c, requestOnly: true}
-	if r.first() {
-		return nil
-	}
-	return r.failure()
+	return r.answer(r.first())
 }

@@ -87,12 +87,15 @@ func (r *mandateRun) note(err error) bool {
 	return r.explain
 }
 
-// failure is why the run stopped. It is never nil.
-func (r *mandateRun) failure() error {
-	if len(r.findings) == 0 {
+// answer is nil only where every step was gone through and nothing was noted.
+func (r *mandateRun) answer(done bool) error {
+	switch {
+	case len(r.findings) > 0:
+		return r.findings[0].Err
+	case !done:
 		return missing("a step gave no answer")
 	}
-	return r.findings[0].Err
+	return nil
 }
 
 // creates reports whether evidence is required: for everything that makes an
