@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -99,10 +100,8 @@ func slotOf(on *wireCalendar, o *wireOpening) (osbp.Slot, error) {
 	begins, err1 := fromWireTime(o.Begins)
 	ends, err2 := fromWireTime(o.Ends)
 	price, err3 := fromWirePrice(o.Price)
-	for _, err := range []error{err1, err2, err3} {
-		if err != nil {
-			return osbp.Slot{}, fmt.Errorf("sandbox: opening: %w", err)
-		}
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return osbp.Slot{}, fmt.Errorf("sandbox: opening: %w", err)
 	}
 	var staff wireStaff
 	if o.Staff != nil {
@@ -132,8 +131,8 @@ func (c *Client) GetBooking(ctx context.Context, in osbp.BookingStatusInput) (*o
 	}
 	begins, err1 := fromWireTime(got.Begins)
 	ends, err2 := fromWireTime(got.Ends)
-	if err1 != nil || err2 != nil {
-		return nil, fmt.Errorf("sandbox: reservation: begins or ends: %w", firstOf(err1, err2))
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, fmt.Errorf("sandbox: reservation: %w", err)
 	}
 	return &osbp.Booking{
 		ID: got.Ref, Status: bookingStatus(got.State), OrganizationID: got.Shop,
@@ -141,13 +140,6 @@ func (c *Client) GetBooking(ctx context.Context, in osbp.BookingStatusInput) (*o
 		StartsAt: fromUnix(got.BeginsUnix), EndsAt: fromUnix(got.EndsUnix),
 		StartsAtLocal: begins.String(), EndsAtLocal: ends.String(), ScheduleTimezone: got.Zone,
 	}, nil
-}
-
-func firstOf(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 func fromUnix(seconds int64) string {

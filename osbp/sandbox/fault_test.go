@@ -179,6 +179,35 @@ func TestNativeIdempotency(t *testing.T) {
 	})
 }
 
+// TestFinder says found for exactly one appointment with the key: two prove nothing
+// about the create that is in doubt.
+func TestFinder(t *testing.T) {
+	onBothFaces(t, func(t *testing.T, overHTTP bool) {
+		k := newStack(t, setup{overHTTP: overHTTP})
+		find := func() osbp.Finding {
+			t.Helper()
+			got, err := k.platform.(osbp.AppointmentFinder).FindAppointment(t.Context(), osbp.AppointmentQuery{IdempotencyKey: "idem"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got
+		}
+		if got := find(); got.Found != osbp.FoundUnknown || got.Appointment != nil {
+			t.Errorf("a key that never came: %+v", got)
+		}
+		for i, want := range []osbp.Found{osbp.FoundAppointment, osbp.FoundUnknown} {
+			w := fringe
+			w.time = []string{"13:00", "15:00"}[i]
+			if _, err := k.platform.CreateAppointment(t.Context(), capture(t, k, w, "idem")); err != nil {
+				t.Fatal(err)
+			}
+			if got := find(); got.Found != want {
+				t.Errorf("%d appointments: %+v", i+1, got)
+			}
+		}
+	})
+}
+
 // TestFaults_Reads strike every read: the agent gets an answer, never nonsense.
 func TestFaults_Reads(t *testing.T) {
 	type k = sandbox.FaultKind

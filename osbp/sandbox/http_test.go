@@ -329,3 +329,59 @@ func TestClient_Answers(t *testing.T) {
 		})
 	}
 }
+
+// TestHTTP_RepeatedHour refuses an order that does not say which of two it means.
+func TestHTTP_RepeatedHour(t *testing.T) {
+	s, _ := newSandbox(t, "2026-10-01T12:00:00Z", sandbox.Options{})
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(server.Close)
+	const order = `{"offering":"off_lesson_usd","calendar":"cal_meridian_online","staff":"stf_imogen","begins":"2026-11-01 01:30","guest":{"name":"Jane","phone":"+15555550100"}`
+	for i, tc := range []struct {
+		body   string
+		status int
+	}{{order + "}", 422}, {order + `,"begins_unix":1793514600}`, 201}, {order + `,"begins_unix":1793514600}`, 409}, {order + "}", 201}} {
+		req := newRequest(t, http.MethodPost, server.URL+"/v1/shops/"+sandbox.MeridianTutors+"/reservations", tc.body)
+		req.Header.Set("Idempotency-Key", string(rune('a'+i)))
+		if status, _, body := do(t, server.Client(), req); status != tc.status {
+			t.Errorf("order %d: %d %s, want %d", i, status, body, tc.status)
+		}
+	}
+}
+
+// TestClient_Reads that say nonsense are no answers.
+func TestClient_Reads(t *testing.T) {
+	answer := &answering{status: 200}
+	c, err := sandbox.NewClient(sandbox.ClientOptions{BaseURL: "http://127.0.0.1:1", BusinessID: sandbox.HarborHair, Logger: quiet, Base: answer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads := map[string]func() (any, error){
+		"booking": func() (any, error) {
+			return c.GetBooking(t.Context(), osbp.BookingStatusInput{BookingID: "rsv_x"})
+		},
+		"service": func() (any, error) {
+			return c.DescribeService(t.Context(), osbp.ServiceDescribeInput{ServiceID: "off_x"})
+		},
+		"policy": func() (any, error) {
+			return c.ExplainPolicy(t.Context(), osbp.PolicyExplainInput{ServiceID: "off_x"})
+		},
+		"slots": func() (any, error) {
+			return c.FindAvailability(t.Context(), osbp.AvailabilityFindInput{Date: "2026-05-05"})
+		},
+		"finding": func() (any, error) {
+			return c.FindAppointment(t.Context(), osbp.AppointmentQuery{IdempotencyKey: "idem"})
+		},
+	}
+	for name, body := range map[string]string{
+		"booking": `{"ref":"rsv_x","begins":"soon","ends":"2026-05-05 13:00"}`,
+		"service": `{"ref":"off_x","title":"X","extras":[{"ref":"y","title":"Y","price":{"kind":"fixed","amount":1.005,"currency":"USD"}}]}`,
+		"policy":  `{"offering":"off_x","missed_charge":{"kind":"fixed","amount":5,"currency":"ZZZ"}}`,
+		"slots":   `{"openings":[{"begins":"2026-05-05T13:00:00Z","ends":"2026-05-05 14:00"}]}`,
+		"finding": `{"reservations":[{"ref":"rsv_x","begins":""}]}`,
+	} {
+		answer.body = body
+		if got, err := reads[name](); err == nil || osbp.AsProblem(err) != nil {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}

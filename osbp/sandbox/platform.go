@@ -8,9 +8,9 @@ import (
 	"github.com/openservicekit/openservice/osbp"
 )
 
-// Platform is one business of a Sandbox as an osbp.Platform in memory. It can
-// verify customers and find appointments by their key; to try an adapter without
-// that, hide it:
+// Platform is one business of a Sandbox as an osbp.Platform in memory. It has no
+// upstream calls to record. It can verify customers and find appointments by their
+// key; to try an adapter without that, hide it:
 //
 //	struct{ osbp.Platform }{platform}
 type Platform struct {
