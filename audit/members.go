@@ -89,7 +89,7 @@ func kindOf(parent, name string, inResult bool) kind {
 	return k
 }
 
-// isConventional reports whether text is a value that member name has by the
+// isConventional reports whether text, which is not empty, is a value that member name has by the
 // specification's convention, and not something that somebody wrote.
 func isConventional(name, text string) bool {
 	switch name {
@@ -99,9 +99,10 @@ func isConventional(name, text string) bool {
 	case "country":
 		return len(text) == 2 && text == strings.ToUpper(text) && isWordOf(text, "")
 	case "timezone", "schedule_timezone":
-		return text == "UTC" || strings.Contains(text, "/") && isWordOf(text, "/_+-0123456789")
+		area, _, ok := strings.Cut(text, "/")
+		return text == "UTC" || ok && zoneAreas[area] && isWordOf(text, "/_+-0123456789")
 	case "duration", "cancellation_window", "late_grace":
-		return len(text) > 1 && text[0] == 'P' && strings.Trim(text, "PYMWDTHS0123456789.,") == ""
+		return text[0] == 'P' && strings.ContainsAny(text, "0123456789") && strings.Trim(text, "PYMWDTHS0123456789.,") == ""
 	case "code":
 		return isSnakeCase(text)
 	case "expires_at", "earliest_start", "latest_end", "date", "time", "starts_at", "ends_at", "starts_at_local", "ends_at_local", "open", "close":
@@ -123,6 +124,9 @@ var vocabulary = set(`
 	currency_mismatch requires_payment_handoff requires_consultation_handoff requires_user_confirmation requires_verification
 	verification_failed slot_taken idempotency_conflict booking_not_found booking_status_requires_verification rate_limited
 	internal_adapter_error`)
+
+// zoneAreas are the first halves of IANA zone names.
+var zoneAreas = set("Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe Indian Mexico Pacific US")
 
 func set(words string) map[string]bool {
 	s := map[string]bool{}

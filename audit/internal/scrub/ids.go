@@ -22,6 +22,26 @@ func IsID(s string) bool {
 	return true
 }
 
+// isPlainID reports whether an id can be seen at once to hold no contact, token
+// or code, as most ids can.
+func isPlainID(s string) bool {
+	if !IsID(s) {
+		return false
+	}
+	digits := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case c|0x20 == 'k': // in token
+			return false
+		case c|0x20 == 'v' && i >= 5: // in approve
+			return false
+		}
+	}
+	return digits < longNumber && digits < len(s)
+}
+
 // isProtectableID reports whether an id is told apart from plain words and from
 // numbers written for people: it has a digit, and either a letter or no joints.
 func isProtectableID(s string) bool {

@@ -10,6 +10,9 @@ const (
 	maxDigits = 15
 	minPhone  = 7 // digits of the shortest number that is told apart from others
 	minCode   = 3
+	// longNumber is how many digits of a phone number an id must have to lose them:
+	// a number with its area code.
+	longNumber = 9
 )
 
 var powers = func() (p [maxDigits + 1]uint64) {

@@ -143,7 +143,6 @@ func widenLeft(v view, from, digits, to int) int {
 // findNumbersInID finds what in an id is a known phone number, digits and the
 // usual joints only, and an id that is a known code.
 func (s *Scrubber) findNumbersInID(v view) {
-	const long = 9
 	var t trail
 	for i, g := range v {
 		if g.class != digit {
@@ -154,7 +153,7 @@ func (s *Scrubber) findNumbersInID(v view) {
 		}
 		have := t.step(v, i)
 		n := s.phoneAt(v, &t, have)
-		if n < long || t.back(n-1) != t.runOf(n-1) || i+1 < len(v) && v[i+1].class == digit {
+		if n < longNumber || t.back(n-1) != t.runOf(n-1) || i+1 < len(v) && v[i+1].class == digit {
 			continue // no known number, or a part of another
 		}
 		s.remove(v, t.back(n-1), i+1)
