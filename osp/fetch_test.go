@@ -310,6 +310,20 @@ func TestFetchPrivateAddresses(t *testing.T) {
 	}
 }
 
+// The dialer's own hooks run for an address that is let through. They stop the connection here, before anything is sent.
+func TestFetchKeepsDialerHooks(t *testing.T) {
+	stop := errors.New("stopped by the program's own hook")
+	for name, own := range map[string]*net.Dialer{
+		"Control":        {Control: func(string, string, syscall.RawConn) error { return stop }},
+		"ControlContext": {ControlContext: func(context.Context, string, string, syscall.RawConn) error { return stop }},
+	} {
+		f := fetcher(t, nil, osp.FetcherOptions{Dialer: own})
+		if _, err := f.Fetch(t.Context(), "https://8.8.8.8", nil); !errors.Is(err, stop) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestFetchEnds(t *testing.T) {
 	block := make(chan struct{})
 	defer close(block)

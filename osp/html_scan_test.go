@@ -38,6 +38,7 @@ func TestJudgeReadsPage(t *testing.T) {
 		{"type unquoted", `<script type=application/ld+json>` + doc + `</script>`, true},
 		{"type in capitals, with spaces and a profile", `<SCRIPT type=" Application/LD+JSON ;profile=x">` + doc + `</SCRIPT >`, true},
 		{"the first type counts", `<script type="text/javascript" type="application/ld+json">` + doc + `</script>`, false},
+		{"other attributes only", `<script async id="a">` + doc + `</script>`, false},
 		{"another type", `<script type="application/json">` + doc + `</script>`, false},
 		{"no type", `<script>` + doc + `</script>`, false},
 		{"a type that only begins so", `<script type="application/ld+json5">` + doc + `</script>`, false},

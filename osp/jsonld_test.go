@@ -260,6 +260,41 @@ func TestJSONLDServices(t *testing.T) {
 	}
 }
 
+// What the manifest doesn't say is left out, in the complete form too.
+func TestJSONLDSparse(t *testing.T) {
+	p := exampleProfile(t, "auto-repair-single-location", nil, remove("/coverage"), remove("/certifications"), remove("/business/email"),
+		remove("/business/reviewProfiles"), remove("/locations/0/geo"))
+	node := jsonLD(t, p, &osp.JSONLDOptions{Complete: true})
+	var got []string
+	for member := range node {
+		got = append(got, member)
+	}
+	slices.Sort(got)
+	want := []string{"@context", "@id", "@type", "address", "hasOfferCatalog", "name", "openingHoursSpecification", "potentialAction", "telephone", "url"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	doc, err := osp.JSONLD(p, &osp.JSONLDOptions{Complete: true})
+	if err != nil || strings.Contains(string(doc), "null") {
+		t.Errorf("%v %s", err, doc)
+	}
+
+	// A location's own email comes before the business's, and a service names every location that has it.
+	third := raw("add", "/locations/-", `{"id":"deland","name":"DeLand","isPrimary":false,"email":"deland@palmettoairheat.example",
+		"address":{"street":"1 Main St","city":"DeLand","region":"FL","postalCode":"32720","country":"US"},"hours":{"weekly":{"monday":"closed",
+		"tuesday":"closed","wednesday":"closed","thursday":"closed","friday":"closed","saturday":"closed","sunday":"24_hours"}}}`)
+	three := exampleProfile(t, hvac, nil, third, replace("/services/4/locationIds", []string{"deland", "daytona"}))
+	branch := jsonLD(t, three, &osp.JSONLDOptions{Location: "deland"})
+	if branch["email"] != "deland@palmettoairheat.example" || branch["url"] != "https://palmettoairheat.example" || branch["telephone"] != "+1 386 555 0142" {
+		t.Errorf("%v", branch)
+	}
+	items := branch["hasOfferCatalog"].(map[string]any)["itemListElement"].([]any)
+	last := items[len(items)-1].(map[string]any)["itemOffered"].(map[string]any)
+	if got := last["areaServed"].(map[string]any)["name"]; got != "Daytona Beach and DeLand locations only" {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestJSONLDRefusesOptions(t *testing.T) {
 	p := exampleProfile(t, "hvac-two-locations", nil)
 	for name, opts := range map[string]osp.JSONLDOptions{
@@ -270,6 +305,9 @@ func TestJSONLDRefusesOptions(t *testing.T) {
 	} {
 		if doc, err := osp.JSONLD(p, &opts); err == nil {
 			t.Errorf("%s: %s", name, doc)
+		}
+		if script, err := osp.JSONLDScript(p, &opts); err == nil || script != "" {
+			t.Errorf("%s: %s", name, script)
 		}
 	}
 }

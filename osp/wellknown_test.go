@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -263,6 +264,14 @@ func TestWellKnownUnpublished(t *testing.T) {
 			}
 		}
 	}
+	for _, host := range []string{"", "a b", "palmettoairheat.example/", "palmettoairheat.example@x", "[::1]", "10.0.0.1:8080", "www.example"} {
+		r := httptest.NewRequest("GET", wellKnown, nil)
+		r.Host = host
+		rec := httptest.NewRecorder()
+		if known.WellKnown().ServeHTTP(rec, r); rec.Code != 404 {
+			t.Errorf("host %q: %d", host, rec.Code)
+		}
+	}
 	if resp := send(known.Handler(page), "GET", "https://other.example/"); resp.StatusCode != 200 {
 		t.Errorf("the pages of an unknown host: %d", resp.StatusCode)
 	}
@@ -316,6 +325,13 @@ func TestSitesLookupFails(t *testing.T) {
 func TestRedirectOtherHost(t *testing.T) {
 	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "page") })
 	find := palmettoSites(t)
+	// An address has no other host, and localhost none that matters: a site is served there as it is.
+	anywhere := osp.OneSite(newSite(t, exampleProfile(t, hvac, nil), osp.SiteOptions{})).Handler(page)
+	for _, host := range []string{"localhost:8080", "127.0.0.1:8080", "[::1]:8080"} {
+		if resp := send(anywhere, "GET", "http://"+host+osp.WellKnownPath); resp.StatusCode != 200 {
+			t.Errorf("%s: %d", host, resp.StatusCode)
+		}
+	}
 	for name, h := range map[string]http.Handler{"alone": find.RedirectOtherHost(page), "all": find.Handler(page)} {
 		for _, tt := range []struct{ method, url, want string }{
 			{"GET", "https://www.palmettoairheat.example/services?a=b&c=%2F", palmettoOrigin + "/services?a=b&c=%2F"},
@@ -385,7 +401,8 @@ func TestFetchWellKnown(t *testing.T) {
 func TestNewSiteRefuses(t *testing.T) {
 	p := exampleProfile(t, "hvac-two-locations", nil)
 	for name, opts := range map[string]osp.SiteOptions{
-		"too short": {MaxAge: time.Minute}, "too long": {MaxAge: 25 * time.Hour}, "a path that is none": {WebMCPPath: "webmcp"}, "the root": {WebMCPPath: "/"},
+		"a network that is none": {TrustedProxies: []netip.Prefix{{}}},
+		"too short":              {MaxAge: time.Minute}, "too long": {MaxAge: 25 * time.Hour}, "a path that is none": {WebMCPPath: "webmcp"}, "the root": {WebMCPPath: "/"},
 	} {
 		if _, err := osp.NewSite(p, opts); err == nil {
 			t.Errorf("%s: no error", name)
@@ -395,6 +412,9 @@ func TestNewSiteRefuses(t *testing.T) {
 		t.Error("no profile: no error")
 	}
 	day := newSite(t, p, osp.SiteOptions{MaxAge: 24 * time.Hour})
+	if day.Profile() != p {
+		t.Error("another profile")
+	}
 	if got := send(osp.OneSite(day).WellKnown(), "GET", wellKnown).Header.Get("Cache-Control"); got != "public, max-age=86400" {
 		t.Error(got)
 	}
