@@ -37,10 +37,25 @@ func (call *creation) run(ctx context.Context) (*CreateResult, error) {
 		return result, err
 	}
 	evidence, approved, err := call.decide(ctx, &a)
+	if err != nil && call.overtaken(ctx, &a, err) {
+		return nil, errLostRace
+	}
 	if err != nil {
 		return nil, call.stillInDoubt(&a, err)
 	}
 	return call.fly(ctx, &a, evidence, approved)
+}
+
+// overtaken reports whether a twin has moved the record since it was read. Then the
+// twin's appointment may be the very thing that refuses this call, and the record
+// has the answer; or it has spent the approval that this call brings. A challenge of
+// a call that brought none stands: it claims nothing and leads on.
+func (call *creation) overtaken(ctx context.Context, a *attempt, why error) bool {
+	if p := AsProblem(why); p == nil || call.in.Approval == nil && p.Code == CodeRequiresUserConfirmation {
+		return false
+	}
+	now, err := call.c.load(ctx, call.key)
+	return err == nil && (now.found != a.found || now.version != a.version)
 }
 
 // underWay answers for an attempt that is reserved, sending or of unknown outcome,

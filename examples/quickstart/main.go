@@ -1,5 +1,6 @@
 // Command quickstart books one appointment through every obligation of OSBP, and
-// then shows what is refused. It needs no account, no secret and no network: the
+// then shows what is refused. In a second half an agent asks a business by OSP, and
+// sends it a request. It needs no account, no secret and no network: the
 // booking platform is a sandbox on loopback, with a clock and a seed that are fixed.
 //
 //	go run ./examples/quickstart [-json] [-trace FILE] [-audit PATH]
@@ -66,11 +67,18 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	}
 	if *asJSON {
 		_, err = stdout.Write(trace)
-	} else {
-		err = told.narrate(stdout)
+	} else if err = told.narrate(stdout); err == nil && failed == nil {
+		failed = narrateOSP(ctx, stdout)
 	}
 	if err == nil && *traceFile != "" {
 		err = os.WriteFile(*traceFile, trace, 0o644)
 	}
 	return errors.Join(failed, err)
+}
+
+// narrateOSP tells the second half, as far as it came.
+func narrateOSP(ctx context.Context, w io.Writer) error {
+	told, failed := tellOSP(ctx)
+	_, err := io.WriteString(w, "\n\n")
+	return errors.Join(failed, err, told.narrate(w))
 }
