@@ -26,7 +26,8 @@ func (e *LineError) Unwrap() error { return e.Err }
 
 // Errors of lines.
 var (
-	// ErrTorn is the error of a last line without its line break.
+	// ErrTorn is the error of a last line without its line break: a crash left it,
+	// or it is being written right now.
 	ErrTorn = errors.New("audit: line is torn")
 	// ErrTooLong is the error of a line that is longer than any event. Reading
 	// ends there.
