@@ -171,7 +171,7 @@ func mandateEdit(t *testing.T, rng *rand.Rand, c *osbp.MandateCheck, text string
 // yes for that to mean something.
 func TestValidateMandateAgainstOracle(t *testing.T) {
 	yes := 0
-	for seed := range uint64(30_000) {
+	for seed := range uint64(10_000) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		c := exampleCheck(t)
 		for range 1 + rng.IntN(5) {
@@ -186,7 +186,7 @@ func TestValidateMandateAgainstOracle(t *testing.T) {
 			yes++
 		}
 	}
-	if yes < 3000 {
-		t.Errorf("only %d of 30000 were a yes", yes)
+	if yes < 1000 {
+		t.Errorf("only %d of 10000 were a yes", yes)
 	}
 }
