@@ -37,13 +37,15 @@ func TestRule27_LifecycleWarnsOnce(t *testing.T) {
 		{"GET", "/v1/services", both, 3},
 		{"GET", "/v1/services", sunset, 3},
 		{"GET", "/v2/services", sunset, 4},
-		{"GET", "/v1/appointments/apt_1", sunset, 5},
-		{"GET", "/v1/appointments/apt_2", sunset, 5},
-		{"GET", "/v1/appointments/550e8400-e29b-41d4-a716-446655440000", sunset, 5},
-		{"GET", "/v1/customers/jane@example.com", sunset, 6},
-		{"GET", "/v1/customers/joan@example.com", sunset, 6},
-		{"GET", "/v1/days/2026-05-05/slots", sunset, 7},
-		{"GET", "/v1/days/2026-05-06/slots", sunset, 7},
+		{"GET", "/v2/services", deprecated, 5},
+		{"GET", "/v2/services", both, 5},
+		{"GET", "/v1/appointments/apt_1", sunset, 6},
+		{"GET", "/v1/appointments/apt_2", sunset, 6},
+		{"GET", "/v1/appointments/550e8400-e29b-41d4-a716-446655440000", sunset, 6},
+		{"GET", "/v1/customers/jane@example.com", sunset, 7},
+		{"GET", "/v1/customers/joan@example.com", sunset, 7},
+		{"GET", "/v1/days/2026-05-05/slots", sunset, 8},
+		{"GET", "/v1/days/2026-05-06/slots", sunset, 8},
 	} {
 		r.answer = step.answer
 		r.must(t, newRequest(t, step.method, "https://api.example.com"+step.path, nil))

@@ -135,9 +135,8 @@ func (t *Transport) prepare(req *http.Request) (out *http.Request, secrets []str
 		if out.URL == nil {
 			return nil, nil, errNoURL
 		}
-		secrets = t.secretsAdded(req, out)
 	}
-	return out, secrets, nil
+	return out, t.secretsOf(req, out), nil
 }
 
 // Client returns an http.Client over t whose answer to a mutation is the

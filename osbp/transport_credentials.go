@@ -9,9 +9,10 @@ import (
 // shortestSecret, in bytes: redacting less would blank dates and numbers.
 const shortestSecret = 8
 
-// secretsAdded lists what Credentials put into the header and the query of out, so
-// that a platform which echoes it does not bring it into the audit or the log.
-func (t *Transport) secretsAdded(req, out *http.Request) (secrets []string) {
+// secretsOf lists the secrets in out, so that a platform which echoes one does not
+// bring it into the audit or the log: what Credentials put into the header and the
+// query of req, and the headers that are credentials whoever set them.
+func (t *Transport) secretsOf(req, out *http.Request) (secrets []string) {
 	add := func(value string) {
 		if len(value) >= shortestSecret {
 			secrets = append(secrets, value)
@@ -22,7 +23,7 @@ func (t *Transport) secretsAdded(req, out *http.Request) (secrets []string) {
 			continue
 		}
 		for _, value := range values {
-			if slices.Contains(req.Header[name], value) {
+			if !isCredential(name) && slices.Contains(req.Header[name], value) {
 				continue
 			}
 			add(value)
@@ -51,4 +52,8 @@ func (t *Transport) secretsAdded(req, out *http.Request) (secrets []string) {
 func (t *Transport) isPublic(name string) bool {
 	return name == "User-Agent" || name == sourceHeader || strings.EqualFold(name, t.opts.VersionHeader.Name) ||
 		strings.Contains(strings.ToLower(name), "request-id")
+}
+
+func isCredential(header string) bool {
+	return header == "Authorization" || header == "Proxy-Authorization" || header == "Cookie"
 }

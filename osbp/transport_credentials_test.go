@@ -16,20 +16,27 @@ import (
 func TestRule27_CredentialsStayOut(t *testing.T) {
 	const secret = "sk_live_abcdefgh"
 	for name, credentials := range map[string]func(*http.Request){
+		"caller": nil,
 		"bearer": func(req *http.Request) { req.Header.Set("Authorization", "Bearer "+secret) },
 		"header": func(req *http.Request) { req.Header.Set("X-Api-Key", secret) },
 		"query":  func(req *http.Request) { req.URL.RawQuery = "page=1&api_key=" + secret },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newTransportRig(t, func(o *osbp.TransportOptions) {
-				o.Credentials = func(req *http.Request) error { credentials(req); return nil }
+				if credentials != nil {
+					o.Credentials = func(req *http.Request) error { credentials(req); return nil }
+				}
 			})
 			r.answer = func(*http.Request) (*http.Response, error) {
 				return respond(401, "X-Request-Id", "for "+secret, "Server", secret, "Deprecation", "@1 "+secret,
 					"Sunset", "key "+secret, "RateLimit-Policy", "pk="+secret), nil
 			}
 			ctx, recorded := osbp.WithUpstreamRecord(t.Context())
-			r.must(t, newRequest(t, "GET", "https://api.example.com/v1/x?page=1", nil).WithContext(ctx))
+			req := newRequest(t, "GET", "https://api.example.com/v1/x?page=1", nil).WithContext(ctx)
+			if credentials == nil {
+				req.Header.Set("Authorization", "Bearer "+secret)
+			}
+			r.must(t, req)
 			const hidden = "[redacted]"
 			want := &osbp.UpstreamMeta{
 				Call: "GET /v1/x", Status: 401, RequestID: hidden, Server: hidden, Deprecation: hidden, Sunset: hidden,
@@ -46,7 +53,7 @@ func TestRule27_CredentialsStayOut(t *testing.T) {
 }
 
 // TestCredentialsKeepEchoes: what is no secret is recorded although Credentials set
-// it: the version, a request id, short values.
+// it: the version, a request id, short values; and what the caller set.
 func TestCredentialsKeepEchoes(t *testing.T) {
 	r := newTransportRig(t, func(o *osbp.TransportOptions) {
 		o.VersionHeader = osbp.VersionHeader{Name: "Acme-Version", Value: "2026-05-21"}
@@ -58,11 +65,13 @@ func TestCredentialsKeepEchoes(t *testing.T) {
 		}
 	})
 	r.answer = func(*http.Request) (*http.Response, error) {
-		return respond(200, "Acme-Version", "2026-05-21", "X-Request-Id", "request-0001", "Server", "edge/7"), nil
+		return respond(200, "Acme-Version", "2026-05-21", "X-Request-Id", "request-0001", "Server", "edge/7 europe-west"), nil
 	}
 	ctx, recorded := osbp.WithUpstreamRecord(t.Context())
-	r.must(t, newRequest(t, "GET", "https://api.example.com/", nil).WithContext(ctx))
-	want := &osbp.UpstreamMeta{Call: "GET /", Status: 200, APIVersion: "2026-05-21", RequestID: "request-0001", Server: "edge/7"}
+	req := newRequest(t, "GET", "https://api.example.com/?region=europe-west", nil).WithContext(ctx)
+	req.Header.Set("X-Region", "europe-west")
+	r.must(t, req)
+	want := &osbp.UpstreamMeta{Call: "GET /", Status: 200, APIVersion: "2026-05-21", RequestID: "request-0001", Server: "edge/7 europe-west"}
 	if diff := cmp.Diff(want, recorded()); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
