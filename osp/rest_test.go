@@ -258,6 +258,31 @@ func TestRESTPaths(t *testing.T) {
 	}
 }
 
+// Over a real connection: a body that is refused for its size still gets its answer, and a compressed manifest arrives whole.
+func TestRESTOverNetwork(t *testing.T) {
+	r := newRig(t, hvac, nil)
+	server := httptest.NewServer(osp.OneSite(newSite(t, r.server.Profile(), osp.SiteOptions{Server: r.server})).Handler(nil))
+	defer server.Close()
+	for _, size := range []int{0, 1 << 20, 1<<20 + 100_000} {
+		resp, err := server.Client().Post(server.URL+"/api/check_coverage", "application/json", strings.NewReader(`{"zip":"`+strings.Repeat("3", size)+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := answerOf(t, osp.ToolCheckCoverage, resp); out["error"] != "invalid_input" {
+			t.Errorf("%v", out)
+		}
+		resp.Body.Close()
+	}
+	resp, err := server.Client().Get(server.URL + osp.WellKnownPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if diff := cmp.Diff(jsonValue(t, exampleManifest(t, hvac)), jsonValue(t, bodyOf(t, resp))); diff != "" || !resp.Uncompressed {
+		t.Errorf("uncompressed: %v %s", resp.Uncompressed, diff)
+	}
+}
+
 func BenchmarkREST(b *testing.B) {
 	r := newRig(b, hvac, nil)
 	h := restRig(b, r, osp.SiteOptions{})
