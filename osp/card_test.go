@@ -1,7 +1,6 @@
 package osp_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -101,7 +100,7 @@ func TestLLMsTxt(t *testing.T) {
 		}
 		for i, url := range tt.want {
 			if line := lines[2+i]; !strings.HasPrefix(line, "- [") || !strings.Contains(line, "]("+url+"): ") || len(line) < len(url)+30 {
-				t.Errorf("%s: %s", fmt.Sprint(url), line)
+				t.Errorf("%s: %s", url, line)
 			}
 		}
 	}
