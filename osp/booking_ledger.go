@@ -70,30 +70,29 @@ func unavailable(err error) error {
 func (l *ledger) settle(ctx context.Context, id string, fresh *bookingRecord) outcome {
 	f, leads := l.flights.join(id)
 	if leads {
-		l.calls.running.Add(1) // the call is counted, so the server is not at its end
-		go func() {
-			defer l.calls.leave()
-			var o outcome
-			_, err := contain(context.WithoutCancel(ctx), func(ctx context.Context) (struct{}, error) {
-				o = l.run(ctx, id, fresh)
-				return struct{}{}, nil
-			})
-			if err != nil {
-				o = outcome{err: err}
-			}
-			l.flights.land(id, f, o)
-		}()
+		l.calls.running.Add(1) // this call is counted, so the server is not at its end
+		go l.lead(context.WithoutCancel(ctx), id, fresh, f)
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	waiting, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	select {
 	case <-f.done:
 		o := f.outcome
 		o.isDuplicate = o.isDuplicate || !leads
 		return o
-	case <-ctx.Done():
+	case <-waiting.Done():
 		return outcome{err: stillUnderWay}
 	}
+}
+
+// lead does the work of a flight.
+func (l *ledger) lead(ctx context.Context, id string, fresh *bookingRecord, f *flight) {
+	defer l.calls.leave()
+	o, err := contain(ctx, func(ctx context.Context) (outcome, error) { return l.run(ctx, id, fresh), nil })
+	if err != nil {
+		o = outcome{err: err}
+	}
+	l.flights.land(id, f, o)
 }
 
 var stillUnderWay = refuse(CodeRateLimited, "The request is still being handed to the business. "+
