@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,6 +175,47 @@ func TestForeignRuntime(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// sendingAdapter sends and checks codes for whatever purpose it is given.
+type sendingAdapter struct {
+	foreignAdapter
+	sent []string
+}
+
+func (s *sendingAdapter) SendVerification(_ context.Context, in osbp.VerificationSendInput) (*osbp.VerificationChallenge, error) {
+	s.sent = append(s.sent, in.Purpose)
+	return &osbp.VerificationChallenge{Sent: flag(true), Method: osbp.VerificationSMS, Purpose: in.Purpose}, nil
+}
+
+func (s *sendingAdapter) VerifyCode(_ context.Context, in osbp.VerificationVerifyInput) (*osbp.VerificationChallenge, error) {
+	s.sent = append(s.sent, in.Purpose)
+	return &osbp.VerificationChallenge{Verified: flag(true), Method: osbp.VerificationSMS, Purpose: in.Purpose}, nil
+}
+
+// TestForeignPurpose: a host keeps the convention also for an adapter that does not
+// (B-148).
+func TestForeignPurpose(t *testing.T) {
+	r := newHostRig(t, nil)
+	f := new(sendingAdapter)
+	r.host = newHost(t, f, r, func(o *osbp.HostOptions) { o.OrganizationID = exampleOrganization })
+	customer := verifyInput().Customer
+	for purpose, allowed := range map[string]bool{
+		osbp.BookingPurpose(exampleOrganization): true, "booking:org_other": false, "login": false, exampleOrganization: false,
+	} {
+		for tool, in := range map[osbp.Tool]any{
+			osbp.ToolVerificationSend:   osbp.VerificationSendInput{Customer: customer, Purpose: purpose},
+			osbp.ToolVerificationVerify: osbp.VerificationVerifyInput{Customer: customer, Purpose: purpose, Code: "123456"},
+		} {
+			e := r.call(t, tool, in)
+			if e.OK != allowed || !allowed && e.Problem.Code != osbp.CodeInvalidVerificationPurpose {
+				t.Errorf("%s for %q: %v", tool, purpose, e)
+			}
+		}
+	}
+	if want := []string{osbp.BookingPurpose(exampleOrganization), osbp.BookingPurpose(exampleOrganization)}; !slices.Equal(f.sent, want) {
+		t.Errorf("the adapter was asked for %q", f.sent)
 	}
 }
 

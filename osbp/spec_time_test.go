@@ -4,10 +4,12 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/openservicekit/openservice/osbp"
+	"github.com/openservicekit/openservice/store"
 )
 
 // TestScheduleHoursPass: hours go out as ISO weekdays and HH:MM, a period that runs
@@ -85,4 +87,38 @@ func TestConventionsSurvive(t *testing.T) {
 	if err != nil || b.StartsAt != "2026-05-05T13:00:00-07:00" || b.StartsAtLocal != "2026-05-05T13:00" {
 		t.Errorf("booking at %s, %s, %v", b.StartsAt, b.StartsAtLocal, err)
 	}
+}
+
+// keyHookStore runs a function before it swaps a record whose key holds a word.
+type keyHookStore struct {
+	store.Store
+	word   string
+	before func()
+}
+
+func (s *keyHookStore) Swap(ctx context.Context, key string, old store.Version, value []byte, expires time.Time) (store.Version, error) {
+	if strings.Contains(key, s.word) {
+		s.before()
+	}
+	return s.Store.Swap(ctx, key, old, value, expires)
+}
+
+// TestRule21_ExpiryAfterTheLastWait: the mandate's expiry is read again after every
+// wait that comes before sending, the count of bookings under the mandate included
+// (B-191).
+func TestRule21_ExpiryAfterTheLastWait(t *testing.T) {
+	stall := time.Duration(0)
+	r := newRig(t, func(r *rig, o *osbp.CreatorOptions) {
+		o.MaxBookingsPerMandate = 3
+		o.Store = &keyHookStore{Store: r.store, word: "mandate/", before: func() { r.clock.Advance(stall) }}
+	})
+	r.example.Mandate.ExpiresAt = "2026-05-01T19:09:00Z"
+	first := r.input()
+	first.IdempotencyKey = "idem_first" // after it the count is there to be swapped
+	r.mustBook(t, r.approve(t, first))
+	approved := r.approve(t, r.input())
+	stall = 9 * time.Minute
+	_, err := r.create(t.Context(), approved)
+	wantCode(t, err, osbp.CodeMandateExpired, false)
+	r.wantCreates(t, 1)
 }
