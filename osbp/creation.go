@@ -67,6 +67,12 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 	}
 	if f := call.c.flights.get(call.key); f != nil {
 		if !call.c.opts.Gate.holds(ctx, call.hash, call.in.Approval) {
+			// The twin may have come to its end meanwhile and spent the approval.
+			now, err := call.c.load(ctx, call.key)
+			if err == nil && now.state == stateDone && now.mark == call.mark {
+				recordLocal(ctx)
+				return replay(now.receipt()), nil, true
+			}
 			return nil, inProgress(), true
 		}
 		result, err := call.wait(ctx, f)
