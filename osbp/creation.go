@@ -78,6 +78,10 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 		result, err := call.wait(ctx, f)
 		return result, err, true
 	}
+	// A flight that was there when the record was read may have landed since.
+	if now, err := call.c.load(ctx, call.key); err == nil && now.version != a.version {
+		return nil, errLostRace, true
+	}
 	if a.state != stateUnknown && call.c.now().Before(a.lease) {
 		return nil, inProgress(), true
 	}
