@@ -19,7 +19,7 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 	if call.in.VerificationCode != "" {
 		recordVerification(ctx, e.Policy.VerificationMethod)
 	}
-	appointment, err, returned := call.send(ctx, a, e)
+	appointment, err, returned := call.send(withLostMutation(ctx, &call.lost), a, e)
 	if !returned {
 		return call.leaveUnknown(ctx, a, errors.New("osbp: the platform did not answer in time"), true)
 	}
@@ -158,7 +158,7 @@ func (call *creation) details(e *Evidence) *BookingDetails {
 func (call *creation) settle(ctx context.Context, a *attempt, before attemptState, approved *Approved, appointment *Appointment, err error) (*CreateResult, error) {
 	if err != nil {
 		refusal, definite := refusalOf(err)
-		if !definite || before == stateSending || before == stateUnknown {
+		if !definite || call.lost.Load() || before == stateSending || before == stateUnknown {
 			return call.leaveUnknown(ctx, a, err, true)
 		}
 		call.c.capGiveBack(ctx, call.in)

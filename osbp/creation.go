@@ -18,6 +18,7 @@ type creation struct {
 	key     string
 	resolve ResolveFunc
 	create  CreateFunc
+	lost    lostMutation
 }
 
 func (call *creation) run(ctx context.Context) (*CreateResult, error) {

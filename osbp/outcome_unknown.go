@@ -156,12 +156,12 @@ func (call *creation) settleLate(appointment *Appointment, err error) {
 		if loadErr != nil || !a.inDoubt() || a.mark != call.mark {
 			return
 		}
-		refusal, definite := refusalOf(err)
+		_, definite := refusalOf(err)
 		switch {
 		case err == nil && call.matches(&a, appointment) == nil:
 			call.complete(ctx, &a, appointment)
 			return
-		case err != nil && definite && refusal != nil:
+		case err != nil && definite && !call.lost.Load():
 			a.state, a.lease = stateBound, time.Time{}
 			saveErr := call.c.save(ctx, call.key, &a)
 			if errors.Is(saveErr, errLostRace) {

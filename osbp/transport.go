@@ -25,8 +25,8 @@ import (
 // connection was had for it, so that nothing can have been sent. Two consequences:
 // a mutation without a body is sent with an empty body of unknown length (a chunked
 // one in HTTP/1.1 for POST, PUT and PATCH), since net/http would repeat one that
-// has none; and NotSent speaks of that one request, so a CreateAppointment that
-// sends several returns an earlier one's error, if there is one, not a later one's.
+// has none; and NotSent speaks of that one request. Where an earlier mutation of the same create
+// brought no answer, no later refusal counts as definite.
 //
 // Call it through Client. One Transport serves one platform; it is safe for
 // concurrent use. The zero value sends nothing.
@@ -99,8 +99,11 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if resp == nil {
 		RecordUpstream(req.Context(), UpstreamMeta{Call: upstreamCall(req)})
-		if mutation && once.surelyNotSent() {
+		switch {
+		case mutation && once.surelyNotSent():
 			err = NotSent(err)
+		case mutation:
+			noteLostMutation(req.Context())
 		}
 		return nil, err
 	}
