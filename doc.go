@@ -29,7 +29,8 @@
 //     in-memory one, and store/storetest to prove any other.
 //   - Package audit: redacted audit events, canonical hashes, append-only logs.
 //
-// The examples folder has programs to start from; examples/quickstart is the first.
+// The examples folder has programs to start from: examples/quickstart is the first, and
+// examples/ospsite a small website that publishes a manifest.
 //
 // No package here reads the environment, the network or a global except through
 // what its caller passed in: clock, store, HTTP client, logger. The examples do.

@@ -11,6 +11,11 @@
 //
 //	Platform -> Adapter -> Host -> any transport
 //
+// A Platform that speaks HTTP calls its booking system through [Transport], which carries
+// identity, version pin and credentials, records what an audit event needs, and never lets
+// a create be sent twice. Package osbptest helps to test a Platform, and package sandbox is
+// a whole booking system to try things on.
+//
 // Who writes a [BookingAdapter] by hand stands on the pieces that Adapter is made of:
 //
 //   - [ValidateMandate] decides whether evidence lies inside a mandate. It is pure.

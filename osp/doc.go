@@ -20,6 +20,18 @@
 // Phrase say things as the specification demands of agents; [Claims] finds what nobody may say after a request.
 // [PlainText] and [Fence] are for text that third parties wrote.
 //
+// # Server
+//
+// [NewServer] serves the six tools over a profile, with the business's own backends plugged in: a [RequestSink] for booking
+// requests, a [ReviewSource], a [CalendarSource]. It offers the tools that it has backends for. [Server.Call] answers for any
+// transport; the [Caller] is what the transport observed. A request reaches the sink once, whatever is sent twice.
+//
+// # Publishing
+//
+// [NewSite] prepares what one origin publishes and [Sites] serves it: the manifest at its well-known address, the server
+// card, the REST mirror with its OpenAPI document, the Link header. [LLMsTxt] and [JSONLDScript] are for the pages.
+// [JudgeJSONLD] says what a page lacks, and a [Fetcher] gets somebody else's manifest.
+//
 // # Errors
 //
 // [Code] is the error code of a tool's answer and is itself an error: errors.Is(err, osp.CodeClosedDay) works through any
@@ -27,6 +39,6 @@
 //
 // # Time
 //
-// Zones come from a [github.com/openservicekit/openservice/wallclock.ZoneLoader] in the options. A nil one is the system's database, looked up anew each time; a
-// program that answers many questions makes one loader and passes it everywhere.
+// Zones come from a [github.com/openservicekit/openservice/wallclock.ZoneLoader] in the options. A nil one is the system's
+// database, looked up anew each time; a program that answers many questions makes one loader and passes it everywhere.
 package osp
