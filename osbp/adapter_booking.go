@@ -15,7 +15,7 @@ func (a *Adapter) CreateBooking(ctx context.Context, in BookingCreateInput) (*Cr
 		}
 	}
 	// What the checks of this adapter return is its own already.
-	return a.creator.run(ctx, &in,
+	return a.creator.run(ctx, in,
 		func(ctx context.Context) (*Evidence, error) { return a.resolve(ctx, &in) },
 		func(ctx context.Context, b *AuthorizedBooking) (*Appointment, error) {
 			appointment, err := a.platform.CreateAppointment(ctx, b)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/openservicekit/openservice/store"
@@ -31,8 +32,11 @@ const (
 type attempt struct {
 	state attemptState
 	mark  [32]byte // of the payload, see payloadMark
-	lease time.Time
-	since time.Time
+	// holder is the Creator that wrote the record last: by it a write that the store
+	// reports as failed can be told from a twin's.
+	holder [8]byte
+	lease  time.Time
+	since  time.Time
 
 	mandateID      string
 	serviceID      string
@@ -43,10 +47,8 @@ type attempt struct {
 	endsAtLocal    string
 	timezone       string
 	price          string
-	serviceName    string
-	receiptID      string
+	receiptText    string // up to the booking id
 	receiptBooking string
-	receiptText    string
 
 	version store.Version
 	expires time.Time
@@ -55,29 +57,43 @@ type attempt struct {
 	scratch []byte // of the last encoding; a store keeps no reference to it
 }
 
-const attemptFormat = 1
+const (
+	attemptFormat = 1
+	attemptHead   = 2 + 32 + 8 + 8 + 8 // bytes before the texts
+)
 
-func (a *attempt) texts() [13]*string {
+// receiptRoom is what a record grows by when its receipt is settled.
+const receiptRoom = maxBookingID + binary.MaxVarintLen16
+
+func (a *attempt) texts() [11]*string {
 	return [...]*string{&a.mandateID, &a.serviceID, &a.scheduleID, &a.providerID,
-		&a.startsAtLocal, &a.startsAt, &a.endsAtLocal, &a.timezone, &a.price, &a.serviceName,
-		&a.receiptID, &a.receiptBooking, &a.receiptText}
+		&a.startsAtLocal, &a.startsAt, &a.endsAtLocal, &a.timezone, &a.price,
+		&a.receiptText, &a.receiptBooking}
 }
 
-// appendTo appends the stored form, growing out at most once.
+// appendTo appends the stored form, growing out at most once. From the reservation
+// on it takes the room of its receipt, so that settling it never needs more: a store
+// that is full then says so before the create.
 func (a *attempt) appendTo(out []byte) []byte {
 	texts := a.texts()
-	size := 2 + 32 + 16
+	size := attemptHead + receiptRoom
 	for _, s := range texts {
 		size += len(*s) + binary.MaxVarintLen16
 	}
 	out = slices.Grow(out, size)
 	out = append(out, attemptFormat, byte(a.state))
 	out = append(out, a.mark[:]...)
+	out = append(out, a.holder[:]...)
 	out = binary.BigEndian.AppendUint64(out, uint64(unixMicro(a.lease)))
 	out = binary.BigEndian.AppendUint64(out, uint64(unixMicro(a.since)))
 	for _, s := range texts {
 		out = binary.AppendUvarint(out, uint64(len(*s)))
 		out = append(out, *s...)
+	}
+	if a.state == stateReserved || a.inDoubt() {
+		end := len(out)
+		out = out[:end+receiptRoom]
+		clear(out[end:])
 	}
 	return out
 }
@@ -86,18 +102,20 @@ var errAttemptCorrupt = errors.New("osbp: stored booking attempt can't be read")
 
 func decodeAttempt(rec store.Record) (attempt, error) {
 	b := rec.Value
-	if len(b) < 50 || b[0] != attemptFormat || b[1] < byte(stateBound) || b[1] > byte(stateUnknown) {
+	if len(b) < attemptHead || b[0] != attemptFormat || b[1] < byte(stateBound) || b[1] > byte(stateUnknown) {
 		return attempt{}, errAttemptCorrupt
 	}
 	a := attempt{state: attemptState(b[1]), version: rec.Version, expires: rec.Expires, found: true}
 	copy(a.mark[:], b[2:34])
-	a.lease = fromUnixMicro(int64(binary.BigEndian.Uint64(b[34:])))
-	a.since = fromUnixMicro(int64(binary.BigEndian.Uint64(b[42:])))
+	copy(a.holder[:], b[34:42])
+	a.lease = fromUnixMicro(int64(binary.BigEndian.Uint64(b[42:])))
+	a.since = fromUnixMicro(int64(binary.BigEndian.Uint64(b[50:])))
 	// One string for all texts: they are substrings of it.
-	rest := string(b[50:])
+	b = b[attemptHead:]
+	rest := string(b)
 	at := 0
 	for _, s := range a.texts() {
-		n, size := binary.Uvarint(b[50+at:])
+		n, size := binary.Uvarint(b[at:])
 		if size <= 0 || n > uint64(len(rest)-at-size) {
 			return attempt{}, errAttemptCorrupt
 		}
@@ -105,24 +123,24 @@ func decodeAttempt(rec store.Record) (attempt, error) {
 		*s = rest[at : at+int(n)]
 		at += int(n)
 	}
-	if at != len(rest) {
+	if strings.Trim(rest[at:], "\x00") != "" {
 		return attempt{}, errAttemptCorrupt
 	}
 	return a, nil
 }
 
 // inDoubt reports whether a create may have reached the platform.
-func (a *attempt) inDoubt() bool { return a.state == stateSending || a.state == stateUnknown }
+func (s attemptState) inDoubt() bool { return s == stateSending || s == stateUnknown }
+
+func (a *attempt) inDoubt() bool { return a.state.inDoubt() }
 
 // settleAs turns the attempt into its receipt.
-func (a *attempt) settleAs(idempotencyKey, bookingID, date, clock string) {
-	a.state, a.lease = stateDone, time.Time{}
-	a.receiptID, a.receiptBooking = "receipt_"+idempotencyKey, bookingID
-	a.receiptText = "Booked " + a.serviceName + " on " + date + " at " + clock + ". Appointment id: " + bookingID + "."
+func (a *attempt) settleAs(bookingID string) {
+	a.state, a.lease, a.receiptBooking = stateDone, time.Time{}, bookingID
 }
 
-func (a *attempt) receipt() Receipt {
-	return Receipt{ID: a.receiptID, BookingID: a.receiptBooking, Text: a.receiptText}
+func (a *attempt) receipt(idempotencyKey string) Receipt {
+	return Receipt{ID: "receipt_" + idempotencyKey, BookingID: a.receiptBooking, Text: a.receiptText + a.receiptBooking + "."}
 }
 
 func unixMicro(t time.Time) int64 {

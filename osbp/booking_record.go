@@ -27,6 +27,9 @@ func (c *Creator) remember(ctx context.Context, idempotencyKey string, a *attemp
 // fresh platform state, and its Runtime says so. One that was not made here, or
 // whose record has expired, is CodeBookingNotFound.
 func (c *Creator) Recorded(ctx context.Context, bookingID string) (*Booking, error) {
+	if !c.made() {
+		return nil, errZeroCreator
+	}
 	if bookingID == "" || len(bookingID) > maxBookingID {
 		return nil, NewProblem(CodeBookingNotFound, "No booking with this booking_id is known here.")
 	}

@@ -3,9 +3,7 @@ package osbp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"time"
 )
 
 // book reserves, proves the audit log writable, reads the clock once more, marks
@@ -19,9 +17,14 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 	if call.in.VerificationCode != "" {
 		recordVerification(ctx, e.Policy.VerificationMethod)
 	}
-	appointment, err, returned := call.send(withLostMutation(ctx, &call.lost), a, e)
+	left := make(chan *attempt, 1)
+	defer close(left)
+	late := func(appointment *Appointment, err error) { call.settleLate(before, <-left, appointment, err) }
+	appointment, err, returned := call.send(withLostMutation(ctx, &call.lost), e, late)
 	if !returned {
-		return call.leaveUnknown(ctx, a, errors.New("osbp: the platform did not answer in time"), true)
+		result, err := call.leaveUnknown(ctx, a, errors.New("osbp: the platform did not answer in time"), true)
+		left <- a
+		return result, err
 	}
 	return call.settle(ctx, a, before, approved, appointment, err)
 }
@@ -31,31 +34,32 @@ func (call *creation) prepare(ctx context.Context, a *attempt, before attemptSta
 	c := call.c
 	ctx, cancel := context.WithTimeout(ctx, c.opts.StoreTimeout)
 	defer cancel()
-	if !a.inDoubt() {
+	if !before.inDoubt() {
 		a.state, a.lease = stateReserved, c.now().Add(reserveLease)
 		if err := c.save(ctx, call.key, a); err != nil {
 			return err
 		}
 	}
-	if err := call.mayStillSend(ctx, e, approved); err != nil {
+	err := call.mayStillSend(ctx, e, approved)
+	if err == nil {
+		err = c.capTake(ctx, call.in)
+	}
+	if err == nil {
+		// The clock is read once more after the last wait, right before sending.
+		err = call.unexpired()
+	}
+	if err != nil {
 		return call.release(ctx, a, before, err)
 	}
-	if err := c.capTake(ctx, call.in); err != nil {
-		return call.release(ctx, a, before, err)
-	}
-	// The clock is read once more after the last wait, right before sending.
-	if err := call.unexpired(); err != nil {
-		c.capGiveBack(ctx, call.in)
-		return call.release(ctx, a, before, err)
-	}
-	a.state, a.lease = stateSending, c.now().Add(c.opts.CreateTimeout+c.opts.StoreTimeout)
-	if err := c.save(ctx, call.key, a); err != nil {
-		// The store may have taken the mark although it failed; then the record says
-		// sending, which fails closed. Nothing was sent.
-		c.capGiveBack(ctx, call.in)
+	held := *a
+	a.state, a.lease = stateSending, c.now().Add(c.opts.CreateTimeout+2*c.opts.StoreTimeout)
+	if err = c.save(ctx, call.key, a); err == nil || errors.Is(err, errLostRace) {
 		return err
 	}
-	return nil
+	// If the store has taken the mark after all, the key is not free again and the
+	// record says sending, which fails closed. Nothing was sent.
+	a.state, a.lease = held.state, held.lease
+	return call.release(ctx, a, before, err)
 }
 
 func (call *creation) unexpired() error {
@@ -65,7 +69,7 @@ func (call *creation) unexpired() error {
 func (call *creation) mayStillSend(ctx context.Context, e *Evidence, approved *Approved) error {
 	if err := contained(func() error { return provenWritable(ctx) }); err != nil {
 		return withCause(NewProblem(CodeStoreUnavailable,
-			"The audit log can't be written. Nothing was sent to the booking platform. Retry later."), err)
+			"The audit log can't be written. This call has booked nothing. Retry it later as it is."), err)
 	}
 	if err := call.unexpired(); err != nil {
 		return err
@@ -83,24 +87,25 @@ func (call *creation) mayStillSend(ctx context.Context, e *Evidence, approved *A
 	return nil
 }
 
-// release gives the key back after a refusal that came before anything was sent.
+// release gives the key back after a refusal that this call has certainly made
+// nothing by. Where an earlier create of the key is in doubt, nothing is given back.
 func (call *creation) release(ctx context.Context, a *attempt, before attemptState, why error) error {
-	if before == stateSending || before == stateUnknown {
-		return call.stillInDoubt(a, why)
+	if before.inDoubt() {
+		return call.stillInDoubt(&attempt{state: before}, why)
 	}
-	a.state, a.lease = stateBound, time.Time{}
 	ctx, cancel := call.c.afterwards(ctx)
 	defer cancel()
-	if err := call.c.save(ctx, call.key, a); err != nil {
-		call.c.opts.Logger.Error("booking record could not be released; its lease ends it", call.attrs(), slog.String("error", logged(err)))
+	if err := call.c.free(ctx, call.key, a, call.in.IdempotencyKey); err != nil {
+		call.c.opts.Logger.Error("idempotency key could not be given back; a reservation ends on its own, one marked as sending is listed as unsettled",
+			call.attrs(), call.why(err))
 	}
 	return why
 }
 
 // send calls the platform and waits for it no longer than the create timeout. A
-// call that has not returned by then is left to end in its own time, and what it
-// says is written down when it does.
-func (call *creation) send(ctx context.Context, a *attempt, e *Evidence) (appointment *Appointment, err error, returned bool) {
+// call that has not returned by then is left to end in its own time, and late gets
+// what it says.
+func (call *creation) send(ctx context.Context, e *Evidence, late func(*Appointment, error)) (appointment *Appointment, err error, returned bool) {
 	c := call.c
 	type answer struct {
 		appointment *Appointment
@@ -124,7 +129,7 @@ func (call *creation) send(ctx context.Context, a *attempt, e *Evidence) (appoin
 		select {
 		case answers <- got:
 		default:
-			call.settleLate(got.appointment, got.err)
+			late(got.appointment, got.err)
 		}
 	}()
 	select {
@@ -152,88 +157,14 @@ func (call *creation) details(e *Evidence) *BookingDetails {
 	}
 }
 
-// settle writes down what the platform said. Only a definite refusal frees the
-// key, and only where no earlier create of it is in doubt: the refusal speaks of
-// this one. Only an appointment that is what was approved is a receipt.
-func (call *creation) settle(ctx context.Context, a *attempt, before attemptState, approved *Approved, appointment *Appointment, err error) (*CreateResult, error) {
-	if err != nil {
-		refusal, definite := refusalOf(err)
-		if !definite || call.lost.Load() || before == stateSending || before == stateUnknown {
-			return call.leaveUnknown(ctx, a, err, true)
-		}
-		call.c.capGiveBack(ctx, call.in)
-		return nil, call.release(ctx, a, stateReserved, refusal)
-	}
-	if err := call.matches(a, appointment); err != nil {
-		return call.leaveUnknown(ctx, a, err, false)
-	}
-	ctx, cancel := call.c.afterwards(ctx)
-	defer cancel()
-	receipt := call.complete(ctx, a, appointment)
-	if err := approved.Spend(ctx); err != nil && !errors.Is(err, ErrSpent) {
-		call.c.opts.Logger.Error("approval could not be marked as spent; it expires on its own", call.attrs(), slog.String("error", logged(err)))
-	}
-	return &CreateResult{Receipt: receipt}, nil
-}
-
-// complete records the receipt. A store that fails now takes nothing back: the
-// appointment exists.
-func (call *creation) complete(ctx context.Context, a *attempt, appointment *Appointment) Receipt {
-	in := call.in
-	a.settleAs(in.IdempotencyKey, appointment.ID, in.Date, in.Time)
-	if err := call.c.save(ctx, call.key, a); err != nil {
-		call.c.opts.Logger.Error("BOOKED, but the receipt could not be stored; a retry will ask the platform or hand off",
-			call.attrs(), slog.String("booking_id", appointment.ID), slog.String("error", logged(err)))
-	}
-	call.c.remember(ctx, in.IdempotencyKey, a)
-	return a.receipt()
-}
-
-// matches compares the appointment with what was approved; what the platform does
-// not report is not compared.
-func (call *creation) matches(a *attempt, got *Appointment) error {
-	if got == nil || got.ID == "" || len(got.ID) > maxBookingID || cleanText(got.ID) != got.ID {
-		return errors.New("osbp: the platform's appointment has no usable id")
-	}
-	for _, m := range []struct{ name, got, want string }{
-		{"organization_id", got.OrganizationID, call.c.opts.OrganizationID},
-		{"service_id", got.ServiceID, a.serviceID},
-		{"schedule_id", got.ScheduleID, a.scheduleID},
-		{"provider_id", got.ProviderID, a.providerID},
-	} {
-		if m.got != "" && m.got != m.want {
-			return fmt.Errorf("osbp: the appointment's %s is not what was approved", m.name)
-		}
-	}
-	if got.StartsAtLocal != "" && !sameLocal(got.StartsAtLocal, a.startsAtLocal) {
-		return errors.New("osbp: the appointment's starts_at_local is not what was approved")
-	}
-	if got.StartsAt != "" && a.startsAt != "" && !sameInstant(got.StartsAt, a.startsAt) {
-		return errors.New("osbp: the appointment's starts_at is not what was approved")
-	}
-	if got.Price != nil && got.Price.Plain() != a.price {
-		return errors.New("osbp: the appointment's price is not what was approved")
-	}
-	return nil
-}
-
-const maxBookingID = 255
-
-func sameLocal(a, b string) bool {
-	x, ok1 := localOf(a)
-	y, ok2 := localOf(b)
-	return ok1 && ok2 && x == y
-}
-
-func sameInstant(a, b string) bool {
-	x, ok1 := instantOf(a)
-	y, ok2 := instantOf(b)
-	return ok1 && ok2 && x.Equal(y)
-}
-
 func (call *creation) attrs() slog.Attr {
 	return slog.Group("attempt",
 		slog.String("idempotency_key", call.in.IdempotencyKey),
 		slog.String("mandate_id", call.in.Mandate.ID),
 		slog.String("organization_id", call.c.opts.OrganizationID))
+}
+
+// why logs an error without what it may say about the customer.
+func (call *creation) why(err error) slog.Attr {
+	return slog.String("error", loggedAbout(call.in, err))
 }

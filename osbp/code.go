@@ -110,7 +110,7 @@ const (
 	// same key where that is retryable, else hands off.
 	CodeBookingOutcomeUnknown Code = "booking_outcome_unknown"
 	// CodeStoreUnavailable: the durable store or audit log would not take what must
-	// be written before a create. Nothing was sent. The agent retries later.
+	// be written before a create. The call sent nothing. The agent retries later.
 	CodeStoreUnavailable Code = "store_unavailable"
 	// CodeBookingCapReached: the operator's cap on bookings per mandate is used up.
 	// The agent asks the user for a new mandate.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
-
-	"github.com/openservicekit/openservice/money"
 )
 
 // creation is one booking.create on its way through a Creator.
@@ -21,9 +18,14 @@ type creation struct {
 	lost    lostMutation
 }
 
-func (call *creation) run(ctx context.Context) (*CreateResult, error) {
-	a, err := call.c.load(ctx, call.key)
-	if err != nil {
+func (call *creation) run(ctx context.Context) (result *CreateResult, err error) {
+	var a attempt
+	defer func() {
+		if p := recover(); p != nil {
+			result, err = nil, call.crashed(&a, panicError(p))
+		}
+	}()
+	if a, err = call.c.load(ctx, call.key); err != nil {
 		return nil, err
 	}
 	if a.found && a.mark != call.mark {
@@ -32,31 +34,16 @@ func (call *creation) run(ctx context.Context) (*CreateResult, error) {
 	}
 	if a.state == stateDone {
 		recordLocal(ctx)
-		return replay(a.receipt()), nil
+		return replay(a.receipt(call.in.IdempotencyKey)), nil
 	}
 	if result, err, answered := call.underWay(ctx, &a); answered {
 		return result, err
 	}
 	evidence, approved, err := call.decide(ctx, &a)
-	if err != nil && call.overtaken(ctx, &a, err) {
-		return nil, errLostRace
-	}
 	if err != nil {
-		return nil, call.stillInDoubt(&a, err)
+		return nil, call.refused(ctx, &a, err)
 	}
 	return call.fly(ctx, &a, evidence, approved)
-}
-
-// overtaken reports whether a twin has moved the record since it was read. Then the
-// twin's appointment may be the very thing that refuses this call, and the record
-// has the answer; or it has spent the approval that this call brings. A challenge of
-// a call that brought none stands: it claims nothing and leads on.
-func (call *creation) overtaken(ctx context.Context, a *attempt, why error) bool {
-	if p := AsProblem(why); p == nil || call.in.Approval == nil && p.Code == CodeRequiresUserConfirmation {
-		return false
-	}
-	now, err := call.c.load(ctx, call.key)
-	return err == nil && (now.found != a.found || now.version != a.version)
 }
 
 // underWay answers for an attempt that is reserved, sending or of unknown outcome,
@@ -66,18 +53,20 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 	if a.state != stateReserved && !a.inDoubt() {
 		return nil, nil, false
 	}
-	if f := call.c.flights.get(call.key); f != nil {
-		if !call.c.opts.Gate.holds(ctx, call.hash, call.in.Approval) {
-			// The twin may have come to its end meanwhile and spent the approval.
-			now, err := call.c.load(ctx, call.key)
-			if err == nil && now.state == stateDone && now.mark == call.mark {
-				recordLocal(ctx)
-				return replay(now.receipt()), nil, true
-			}
-			return nil, inProgress(), true
+	if f := call.c.flights.get(call.mark); f != nil {
+		if call.c.opts.Gate.holds(ctx, call.hash, call.in.Approval) {
+			result, err := call.wait(ctx, f)
+			return result, err, true
 		}
-		result, err := call.wait(ctx, f)
-		return result, err, true
+		// The twin may have come to its end meanwhile and spent the approval.
+		if call.overtaken(ctx, a) {
+			return nil, errLostRace, true
+		}
+		return nil, inProgress(), true
+	}
+	// A flight that was there when the record was read may have landed since.
+	if call.overtaken(ctx, a) {
+		return nil, errLostRace, true
 	}
 	// A flight that was there when the record was read may have landed since.
 	if now, err := call.c.load(ctx, call.key); err == nil && now.version != a.version {
@@ -130,17 +119,19 @@ func (call *creation) decide(ctx context.Context, a *attempt) (*Evidence, *Appro
 	return evidence, approved, gateErr
 }
 
-// lookUp runs resolve and contains its panics.
-func (call *creation) lookUp(ctx context.Context) (evidence *Evidence, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			evidence, err = nil, internalProblem(panicError(p))
-		}
-	}()
-	found, err := call.resolve(ctx)
+// lookUp runs resolve and contains its panics. What it refuses with is the
+// platform's word, and made fit to travel.
+func (call *creation) lookUp(ctx context.Context) (found *Evidence, err error) {
+	err = contained(func() (err error) {
+		found, err = call.resolve(ctx)
+		return err
+	})
+	if _, fit := err.(*causedProblem); fit {
+		return nil, err
+	}
 	if err != nil {
 		if p := AsProblem(err); p != nil {
-			return nil, err
+			return nil, withCause(platformProblem(p), err)
 		}
 		return nil, internalProblem(err)
 	}
@@ -150,40 +141,25 @@ func (call *creation) lookUp(ctx context.Context) (evidence *Evidence, err error
 	return found, nil
 }
 
-func (e *Evidence) complete() bool {
-	return e != nil && e.Service != nil && e.Policy != nil && e.Slot != nil
+// refused lets a refusal out where it still holds: not if a twin has taken the
+// attempt further meanwhile, whose booking may be why the slot is gone.
+func (call *creation) refused(ctx context.Context, a *attempt, err error) error {
+	first := call.in.Approval == nil && errors.Is(err, CodeRequiresUserConfirmation)
+	if !first && call.overtaken(ctx, a) {
+		return errLostRace
+	}
+	return call.stillInDoubt(a, err)
 }
 
-// clone copies the evidence with all that it points to, in one piece.
-func (e *Evidence) clone() *Evidence {
-	own := &struct {
-		Evidence
-		service      Service
-		policy       Policy
-		slot         Slot
-		organization Organization
-		amounts      [5]money.Money
-	}{*e, *e.Service, *e.Policy, *e.Slot, Organization{}, [5]money.Money{}}
-	own.Service, own.Policy, own.Slot = &own.service, &own.policy, &own.slot
-	for i, amount := range [...]**money.Money{
-		&own.service.Price, &own.slot.Price,
-		&own.policy.Deposit, &own.policy.CancellationFee, &own.policy.NoShowFee,
-	} {
-		if *amount != nil {
-			own.amounts[i] = **amount
-			*amount = &own.amounts[i]
-		}
-	}
-	if own.policy.Organization != nil {
-		own.organization = *own.policy.Organization
-		own.policy.Organization = &own.organization
-	}
-	return &own.Evidence
+// overtaken reports whether somebody has written the record since it was read.
+func (call *creation) overtaken(ctx context.Context, a *attempt) bool {
+	now, err := call.c.load(ctx, call.key)
+	return err == nil && now.version != a.version
 }
 
 // bind fills a new record.
 func (call *creation) bind(a *attempt, e *Evidence) {
-	*a = attempt{state: stateBound, mark: call.mark, since: call.c.now()}
+	*a = attempt{state: stateBound, mark: call.mark, holder: call.c.holder, since: call.c.now()}
 	call.describe(a, e)
 }
 
@@ -194,7 +170,8 @@ func (call *creation) describe(a *attempt, e *Evidence) {
 	a.serviceID, a.scheduleID, a.providerID = e.Slot.ServiceID, e.Slot.ScheduleID, e.Slot.ProviderID
 	a.startsAtLocal, a.startsAt, a.endsAtLocal = e.Slot.StartsAtLocal, e.Slot.StartsAt, e.Slot.EndsAtLocal
 	a.timezone = e.Slot.ScheduleTimezone
-	a.price, a.serviceName = e.price().Plain(), capText(e.Service.Name, maxName)
+	a.price = e.price().Plain()
+	a.receiptText = "Booked " + capText(e.Service.Name, maxName) + " on " + call.in.Date + " at " + call.in.Time + ". Appointment id: "
 	end := call.c.now()
 	if at, ok := e.latestEnd(); ok && at.After(end) {
 		end = at
@@ -204,59 +181,38 @@ func (call *creation) describe(a *attempt, e *Evidence) {
 	}
 }
 
-// latestEnd is an instant by which the slot has ended: by its own instants, else
-// by its wall clock in the zone of the earth where that comes last.
-func (e *Evidence) latestEnd() (time.Time, bool) {
-	if at, ok := instantOf(e.Slot.EndsAt); ok {
-		return at, true
-	}
-	if at, ok := instantOf(e.Slot.StartsAt); ok {
-		return at.Add(e.duration()), true
-	}
-	const westernmost = 12 * time.Hour
-	local, ok := localOf(e.Slot.StartsAtLocal)
-	if !ok {
-		return time.Time{}, false
-	}
-	start := time.Date(local.Date.Year, local.Date.Month, local.Date.Day, local.Time.Hour, local.Time.Minute, 0, 0, time.UTC)
-	return start.Add(e.duration() + westernmost), true
-}
-
-// duration is an upper bound of the slot's length for keeping records, a week
-// where the platform does not say.
-func (e *Evidence) duration() time.Duration {
-	const unknown = 7 * 24 * time.Hour
-	start, ok1 := localOf(e.Slot.StartsAtLocal)
-	end, ok2 := localOf(e.Slot.EndsAtLocal)
-	if !ok1 || !ok2 {
-		return unknown
-	}
-	days := time.Duration(start.Date.DaysUntil(end.Date)+1) * 24 * time.Hour
-	return max(days, 24*time.Hour)
-}
-
 // fly reserves the key and books. Twins that come meanwhile wait for this one.
-func (call *creation) fly(ctx context.Context, a *attempt, e *Evidence, approved *Approved) (*CreateResult, error) {
+func (call *creation) fly(ctx context.Context, a *attempt, e *Evidence, approved *Approved) (result *CreateResult, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("osbp: caller gave up before the booking was reserved: %w", err)
+		return nil, call.stillInDoubt(a, fmt.Errorf("osbp: caller gave up before the booking was reserved: %w", err))
 	}
-	f, leader := call.c.flights.join(call.key)
+	f, leader := call.c.flights.join(call.mark, call.in.VerificationCode)
 	if !leader {
 		return call.wait(ctx, f)
 	}
 	landed := false
 	defer func() {
 		if !landed {
-			call.c.flights.land(call.key, f, nil, internalProblem(errors.New("osbp: booking ended by a panic")))
+			result, err = nil, call.crashed(a, panicError(recover()))
 		}
+		call.c.flights.land(call.mark, f, result, err)
 	}()
-	result, err := call.book(context.WithoutCancel(ctx), a, e, approved)
+	result, err = call.book(context.WithoutCancel(ctx), a, e, approved)
 	landed = true
-	call.c.flights.land(call.key, f, result, err)
 	return result, err
 }
 
-// wait shares the outcome of a twin under way.
+// crashed answers for a panic of something plugged in: a store, a clock, a log.
+func (call *creation) crashed(a *attempt, cause error) error {
+	call.c.opts.Logger.Error("booking ended by a panic", call.attrs(), call.why(cause))
+	if a.inDoubt() || a.state == stateDone {
+		return call.outcomeUnknown(cause)
+	}
+	return internalProblem(cause)
+}
+
+// wait shares the outcome of a twin under way. A refusal of a twin that sent
+// another verification code is not this call's.
 func (call *creation) wait(ctx context.Context, f *flight) (*CreateResult, error) {
 	select {
 	case <-f.done:
@@ -264,6 +220,9 @@ func (call *creation) wait(ctx context.Context, f *flight) (*CreateResult, error
 		return nil, withCause(inProgress(), ctx.Err())
 	}
 	if f.err != nil {
+		if f.code != call.in.VerificationCode {
+			return nil, errLostRace
+		}
 		return nil, f.err
 	}
 	recordLocal(ctx)

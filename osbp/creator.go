@@ -2,12 +2,11 @@ package osbp
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/openservicekit/openservice/store"
 )
 
 // Creator makes appointments at most once per idempotency key, and only those
@@ -16,6 +15,7 @@ import (
 // hand. Safe for concurrent use; the zero value refuses everything.
 type Creator struct {
 	opts    CreatorOptions
+	holder  [8]byte // tells this Creator's records from another's
 	flights flights
 
 	mu      sync.Mutex
@@ -30,8 +30,16 @@ func NewCreator(o CreatorOptions) (*Creator, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	return &Creator{opts: o}, nil
+	c := &Creator{opts: o}
+	if _, err := rand.Read(c.holder[:]); err != nil {
+		return nil, fmt.Errorf("osbp: no randomness for a Creator: %w", err)
+	}
+	return c, nil
 }
+
+var errZeroCreator = errors.New("osbp: Creator was not made by NewCreator")
+
+func (c *Creator) made() bool { return c != nil && c.opts.Store != nil }
 
 // ResolveFunc looks up what the platform says about the booking asked for:
 // service and policy, then, unless the service needs a consultation, the one slot
@@ -58,7 +66,7 @@ func (c *Creator) Create(ctx context.Context, in BookingCreateInput, resolve Res
 		return nil, errors.New("osbp: Create needs resolve and create")
 	}
 	// The caller may change its objects while the booking runs; ours are copies.
-	return c.run(ctx, &in, func(ctx context.Context) (*Evidence, error) {
+	return c.run(ctx, in, func(ctx context.Context) (*Evidence, error) {
 		e, err := resolve(ctx)
 		if err != nil || !e.complete() {
 			return nil, err
@@ -68,19 +76,20 @@ func (c *Creator) Create(ctx context.Context, in BookingCreateInput, resolve Res
 }
 
 // run is Create for evidence that nobody else can change.
-func (c *Creator) run(ctx context.Context, in *BookingCreateInput, resolve ResolveFunc, create CreateFunc) (*CreateResult, error) {
-	if c == nil || c.opts.Store == nil {
-		return nil, errors.New("osbp: Creator was not made by NewCreator")
+func (c *Creator) run(ctx context.Context, given BookingCreateInput, resolve ResolveFunc, create CreateFunc) (*CreateResult, error) {
+	if !c.made() {
+		return nil, errZeroCreator
 	}
-	if err := checkCreateInput(in); err != nil {
+	if err := checkCreateInput(&given); err != nil {
 		return nil, err
 	}
+	in := ownInput(given)
 	hash, err := PayloadHash(in)
 	if err != nil {
 		return nil, withCause(NewProblem(CodeInvalidInput, "The booking input can't be put in canonical form."), err)
 	}
 	if !c.enter() {
-		return nil, NewProblem(CodeStoreUnavailable, "The server is shutting down. Nothing was sent to the booking platform. Retry later.")
+		return nil, NewProblem(CodeStoreUnavailable, "The server is shutting down. This call has booked nothing. Retry it later as it is.")
 	}
 	defer c.leave()
 	call := &creation{
@@ -96,8 +105,6 @@ func (c *Creator) run(ctx context.Context, in *BookingCreateInput, resolve Resol
 	}
 	return nil, inProgress()
 }
-
-var errLostRace = errors.New("osbp: the booking record changed meanwhile")
 
 func inProgress() *Problem {
 	return NewProblem(CodeBookingInProgress,
@@ -138,6 +145,9 @@ func (c *Creator) leave() {
 // Close refuses further calls and waits, as long as ctx allows, for those that
 // are under way and for creates whose platform call has not returned yet.
 func (c *Creator) Close(ctx context.Context) error {
+	if !c.made() {
+		return nil
+	}
 	c.mu.Lock()
 	c.closed = true
 	if c.running == 0 {
@@ -155,43 +165,6 @@ func (c *Creator) Close(ctx context.Context) error {
 	case <-ctx.Done():
 		return fmt.Errorf("osbp: bookings still under way: %w", ctx.Err())
 	}
-}
-
-// load reads the attempt under key; one that is not there has found false.
-func (c *Creator) load(ctx context.Context, key string) (attempt, error) {
-	rec, err := c.opts.Store.Get(ctx, key)
-	if errors.Is(err, store.ErrNotFound) {
-		return attempt{}, nil
-	}
-	if err != nil {
-		return attempt{}, storeProblem(err)
-	}
-	a, err := decodeAttempt(rec)
-	if err != nil {
-		return attempt{}, storeProblem(err)
-	}
-	return a, nil
-}
-
-// save writes a over the version it was read at and notes the new one. A lost
-// race is errLostRace.
-func (c *Creator) save(ctx context.Context, key string, a *attempt) error {
-	var version store.Version
-	var err error
-	a.scratch = a.appendTo(a.scratch[:0])
-	if a.found {
-		version, err = c.opts.Store.Swap(ctx, key, a.version, a.scratch, a.expires)
-	} else {
-		version, err = c.opts.Store.Create(ctx, key, a.scratch, a.expires)
-	}
-	switch {
-	case err == nil:
-		a.version, a.found = version, true
-		return nil
-	case errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrExists), errors.Is(err, store.ErrNotFound):
-		return errLostRace
-	}
-	return storeProblem(err)
 }
 
 // afterwards is a context for writes that must happen whether or not the caller

@@ -13,6 +13,9 @@ func mandateExpired(m *Mandate, now time.Time) error {
 	if err != nil {
 		return NewProblem(CodeInvalidMandate, "mandate.expires_at is not an RFC 3339 instant with an explicit offset")
 	}
+	if now.IsZero() {
+		return missing("Now is zero")
+	}
 	if !now.Before(at) {
 		return NewProblem(CodeMandateExpired, "mandate.expires_at has passed")
 	}

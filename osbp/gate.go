@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,7 +30,7 @@ type GateOptions struct {
 	Namespace string
 	// Clock tells the time; nil is the system's.
 	Clock func() time.Time
-	// Rand is the source of salts; nil is crypto/rand.
+	// Rand is the source of salts, safe for concurrent use; nil is crypto/rand.
 	Rand io.Reader
 	// Lifetime of a token, at most ApprovalLifetime; zero is ApprovalLifetime.
 	Lifetime time.Duration
@@ -62,6 +63,9 @@ type Gate struct {
 func NewGate(o GateOptions) (*Gate, error) {
 	if o.Store == nil {
 		return nil, errors.New("osbp: GateOptions.Store is required")
+	}
+	if len(o.Namespace) > maxNamespace {
+		return nil, fmt.Errorf("osbp: GateOptions.Namespace is longer than %d bytes", maxNamespace)
 	}
 	if o.Lifetime < 0 || o.Lifetime > ApprovalLifetime {
 		return nil, fmt.Errorf("osbp: GateOptions.Lifetime is not within 0 to %v", ApprovalLifetime)
@@ -143,7 +147,7 @@ func (g *Gate) RequireApproval(ctx context.Context, r ApprovalRequest) (*Approve
 		if err == nil {
 			return nil, challenge(summary, token)
 		}
-		if !errors.Is(err, store.ErrExists) && !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrNotFound) {
+		if !lostRace(err) {
 			return nil, err
 		}
 	}
@@ -158,10 +162,14 @@ func (g *Gate) approve(ctx context.Context, a *Approved, summary string) (*Appro
 	if g.opts.Approver == nil {
 		return a, nil
 	}
-	yes, err := g.opts.Approver.Approve(ctx, summary)
+	yes := false
+	err := contained(func() (err error) {
+		yes, err = g.opts.Approver.Approve(ctx, summary)
+		return err
+	})
 	if err != nil || !yes {
-		return nil, NewProblem(CodeRequiresUserConfirmation,
-			"The booking was not confirmed by the user outside the agent. It can't go on; hand off.")
+		return nil, withCause(NewProblem(CodeRequiresUserConfirmation,
+			"The booking was not confirmed by the user outside the agent. It can't go on; hand off."), err)
 	}
 	return a, nil
 }
@@ -179,16 +187,15 @@ func (g *Gate) holds(ctx context.Context, payload [32]byte, a *Approval) bool {
 
 // issue writes a fresh challenge over what p found and returns its token.
 func (g *Gate) issue(ctx context.Context, key string, p pendingApproval, payload [32]byte, summary string) (string, error) {
-	now := g.opts.Clock()
-	if !g.admit(now) {
-		return "", NewProblem(CodeStoreUnavailable, "Too many approvals are pending. Retry later.")
-	}
-	fresh := pendingApproval{expires: now.Add(g.opts.Lifetime)}
+	fresh := pendingApproval{expires: g.opts.Clock().Add(g.opts.Lifetime)}
 	if _, err := io.ReadFull(g.opts.Rand, fresh.salt[:]); err != nil {
 		return "", fmt.Errorf("osbp: no randomness for an approval token: %w", err)
 	}
 	fresh.check = fresh.summaryCheck(summary)
 	value := fresh.encode()
+	if !g.admit(fresh.expires) {
+		return "", NewProblem(CodeStoreUnavailable, "Too many approvals are pending. Retry later.")
+	}
 	var err error
 	if p.found {
 		_, err = g.opts.Store.Swap(ctx, key, p.version, value, fresh.expires)
@@ -196,33 +203,41 @@ func (g *Gate) issue(ctx context.Context, key string, p pendingApproval, payload
 		_, err = g.opts.Store.Create(ctx, key, value, fresh.expires)
 	}
 	switch {
-	case errors.Is(err, store.ErrExists), errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrNotFound):
+	case err == nil:
+		return fresh.token(payload), nil
+	case lostRace(err):
+		g.withdraw(fresh.expires)
 		return "", err
-	case err != nil:
-		return "", storeProblem(err)
 	}
-	g.issued(fresh.expires)
-	return fresh.token(payload), nil
+	g.withdraw(fresh.expires)
+	return "", storeProblem(err)
 }
 
-// admit reports whether one more challenge fits, forgetting expired ones first.
-func (g *Gate) admit(now time.Time) bool {
+// admit counts one more challenge, if it fits once the expired ones are forgotten.
+func (g *Gate) admit(expires time.Time) bool {
+	now := expires.Add(-g.opts.Lifetime)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	gone := 0
-	for gone < len(g.pending) && !now.Before(g.pending[gone]) {
-		gone++
+	for len(g.pending) > 0 && !now.Before(g.pending[0]) {
+		g.pending = g.pending[1:]
 	}
-	if gone > 0 {
-		g.pending = append(g.pending[:0], g.pending[gone:]...)
+	if len(g.pending) >= g.opts.MaxPending {
+		return false
 	}
-	return len(g.pending) < g.opts.MaxPending
+	g.pending = append(g.pending, expires)
+	return true
 }
 
-func (g *Gate) issued(expires time.Time) {
+// withdraw uncounts a challenge that did not come to be.
+func (g *Gate) withdraw(expires time.Time) {
 	g.mu.Lock()
-	g.pending = append(g.pending, expires)
-	g.mu.Unlock()
+	defer g.mu.Unlock()
+	for i := len(g.pending) - 1; i >= 0; i-- {
+		if g.pending[i].Equal(expires) {
+			g.pending = slices.Delete(g.pending, i, i+1)
+			return
+		}
+	}
 }
 
 // Spend uses the approval up, so that its token is never accepted again. Of

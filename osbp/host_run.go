@@ -65,7 +65,7 @@ func (h *Host) create(ctx context.Context, call *hostCall, in BookingCreateInput
 		}
 		if err := contained(func() error { return provenWritable(ctx) }); err != nil {
 			return nil, nil, withCause(NewProblem(CodeStoreUnavailable,
-				"The audit log can't be written. Nothing was sent to the booking platform. Retry later."), err)
+				"The audit log can't be written. This call has booked nothing. Retry it later as it is."), err)
 		}
 	}
 	result, err := adapt(ctx, h, call, in, h.adapter.CreateBooking)

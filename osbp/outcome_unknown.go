@@ -3,9 +3,6 @@ package osbp
 import (
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"runtime/debug"
 	"time"
 )
 
@@ -36,6 +33,14 @@ func refusalOf(err error) (refusal error, definite bool) {
 	return nil, false
 }
 
+// madeNothing returns what to answer where a failed create says for certain that no
+// appointment was made under its key: a definite refusal that speaks of all that was
+// sent, so not where an earlier create is in doubt or a mutation of this one was lost.
+func (call *creation) madeNothing(before attemptState, err error) (refusal error, certain bool) {
+	refusal, definite := refusalOf(err)
+	return refusal, definite && !before.inDoubt() && !call.lost.Load()
+}
+
 func saysNotMade(c Code) bool {
 	switch c {
 	case CodeSlotTaken, CodeRequiresVerification, CodeVerificationFailed, CodeRateLimited:
@@ -60,13 +65,13 @@ func (call *creation) outcomeUnknown(cause error) error {
 // the record says so, and the platform is asked where it can be.
 func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error, ask bool) (*CreateResult, error) {
 	c := call.c
-	c.opts.Logger.Error("booking outcome is unknown; it must not be repeated on a guess", call.attrs(), slog.String("error", logged(cause)))
+	c.opts.Logger.Error("booking outcome is unknown; it must not be repeated on a guess", call.attrs(), call.why(cause))
 	a.state, a.lease = stateUnknown, time.Time{}
 	ctx, cancel := c.afterwards(ctx)
 	defer cancel()
 	if err := c.save(ctx, call.key, a); err != nil {
 		if !errors.Is(err, errLostRace) {
-			c.opts.Logger.Error("unknown outcome could not be recorded; the record still says sending", call.attrs(), slog.String("error", logged(err)))
+			c.opts.Logger.Error("unknown outcome could not be recorded; the record still says sending", call.attrs(), call.why(err))
 		}
 		return nil, call.outcomeUnknown(cause)
 	}
@@ -74,7 +79,7 @@ func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error,
 		return nil, call.outcomeUnknown(cause)
 	}
 	result, err, answered := call.reconcile(ctx, a)
-	if !answered {
+	if !answered || errors.Is(err, errLostRace) {
 		// Free again or fit to be sent again: the agent's retry does that, from the top.
 		return nil, call.outcomeUnknown(cause)
 	}
@@ -84,13 +89,10 @@ func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error,
 // stillInDoubt keeps a refusal from hiding that an earlier create may have gone
 // through. A challenge passes: it claims nothing and leads on.
 func (call *creation) stillInDoubt(a *attempt, err error) error {
-	if err == nil || !a.inDoubt() {
+	if err == nil || !a.inDoubt() || errors.Is(err, errLostRace) {
 		return err
 	}
 	if p := AsProblem(err); p != nil && p.Code == CodeRequiresUserConfirmation && p.Retryable {
-		return err
-	}
-	if errors.Is(err, errLostRace) {
 		return err
 	}
 	return call.outcomeUnknown(err)
@@ -108,25 +110,24 @@ func (call *creation) reconcile(ctx context.Context, a *attempt) (*CreateResult,
 		return nil, call.outcomeUnknown(nil), true
 	}
 	finding, err := call.find(ctx)
+	ctx, cancel := c.afterwards(ctx)
+	defer cancel()
 	switch {
 	case err != nil:
-		c.opts.Logger.Error("platform can't say what became of a booking", call.attrs(), slog.String("error", logged(err)))
+		c.opts.Logger.Error("platform can't say what became of a booking", call.attrs(), call.why(err))
 		return nil, call.outcomeUnknown(err), true
 	case finding.Found == FoundAppointment:
-		if err := call.matches(a, finding.Appointment); err != nil {
-			c.opts.Logger.Error("the appointment found is not what was approved", call.attrs(), slog.String("error", logged(err)))
+		if err := c.matches(a, finding.Appointment); err != nil {
+			c.opts.Logger.Error("the appointment found is not what was approved", call.attrs(), call.why(err))
 			return nil, call.outcomeUnknown(err), true
 		}
-		ctx, cancel := c.afterwards(ctx)
-		defer cancel()
 		receipt := call.complete(ctx, a, finding.Appointment)
 		return &CreateResult{Receipt: receipt, Runtime: &Runtime{
 			Message: "The answer to the create call was lost; the platform was asked and has the appointment. No second create call was made.",
 		}}, nil, true
 	case c.opts.NativeIdempotency && finding.Found == FoundNever:
-		a.state, a.lease = stateBound, time.Time{}
-		if err := c.save(ctx, call.key, a); err != nil {
-			return nil, err, true
+		if err := c.free(ctx, call.key, a, call.in.IdempotencyKey); err != nil {
+			return nil, call.stillInDoubt(&attempt{state: stateUnknown}, err), true
 		}
 		return nil, nil, false
 	case c.opts.NativeIdempotency:
@@ -146,84 +147,3 @@ func (call *creation) find(ctx context.Context) (Finding, error) {
 		return c.opts.Finder.FindAppointment(ctx, query)
 	})
 }
-
-// settleLate writes down what a create said after nobody waited for it any more.
-func (call *creation) settleLate(appointment *Appointment, err error) {
-	ctx, cancel := call.c.afterwards(context.Background())
-	defer cancel()
-	for range 4 {
-		a, loadErr := call.c.load(ctx, call.key)
-		if loadErr != nil || !a.inDoubt() || a.mark != call.mark {
-			return
-		}
-		_, definite := refusalOf(err)
-		switch {
-		case err == nil && call.matches(&a, appointment) == nil:
-			call.complete(ctx, &a, appointment)
-			return
-		case err != nil && definite && !call.lost.Load():
-			a.state, a.lease = stateBound, time.Time{}
-			saveErr := call.c.save(ctx, call.key, &a)
-			if errors.Is(saveErr, errLostRace) {
-				continue
-			}
-			call.c.capGiveBack(ctx, call.in)
-			return
-		}
-		call.c.opts.Logger.Error("booking outcome stays unknown", call.attrs(), slog.String("error", logged(err)))
-		return
-	}
-}
-
-// callWithin calls fn with a deadline, contains its panic, and does not wait for one
-// that ignores the deadline.
-func callWithin[T any](ctx context.Context, limit time.Duration, fn func(context.Context) (T, error)) (T, error) {
-	type answer struct {
-		value T
-		err   error
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	answers := make(chan answer, 1)
-	go func() {
-		defer cancel()
-		var got answer
-		got.err = contained(func() (err error) {
-			got.value, err = fn(ctx)
-			return err
-		})
-		answers <- got
-	}()
-	select {
-	case got := <-answers:
-		return got.value, got.err
-	case <-ctx.Done():
-	}
-	select {
-	case got := <-answers:
-		return got.value, got.err
-	default:
-		var zero T
-		return zero, fmt.Errorf("osbp: platform call did not return: %w", ctx.Err())
-	}
-}
-
-// contained runs fn and turns a panic into an error.
-func contained(fn func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError(p)
-		}
-	}()
-	return fn()
-}
-
-// panicked is a contained panic. Its text may quote anything, so Error does not
-// show it; the stack goes to the operator's logger.
-type panicked struct {
-	value any
-	stack []byte
-}
-
-func panicError(value any) error { return &panicked{value, debug.Stack()} }
-
-func (p *panicked) Error() string { return "osbp: panic in platform code" }

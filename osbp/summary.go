@@ -243,17 +243,6 @@ func (b *summary) duration(d wallclock.Duration) *summary {
 	return b
 }
 
-// price is the slot's, else the service's; it is fixed once ValidateMandate passed.
-func (e *Evidence) price() money.Money {
-	switch {
-	case e.Slot != nil && e.Slot.Price != nil:
-		return *e.Slot.Price
-	case e.Service != nil && e.Service.Price != nil:
-		return *e.Service.Price
-	}
-	return money.Money{}
-}
-
 // ownMoney replaces each pointed-to amount by a copy.
 func ownMoney(fields ...**money.Money) {
 	for _, f := range fields {

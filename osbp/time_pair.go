@@ -68,3 +68,22 @@ func instantOf(s string) (time.Time, bool) {
 	t, err := wallclock.ParseInstant(s)
 	return t, err == nil
 }
+
+// The zones of the earth lie between UTC-12 and UTC+14.
+const (
+	westernmost = 12 * time.Hour
+	easternmost = 14 * time.Hour
+)
+
+// asUTC reads a wall clock as if it hung in Greenwich.
+func asUTC(local wallclock.DateTime) time.Time {
+	return time.Date(local.Date.Year, local.Date.Month, local.Date.Day,
+		local.Time.Hour, local.Time.Minute, local.Time.Second, local.Time.Nanosecond, time.UTC)
+}
+
+// somewhere reports whether clocks in some zone of the earth may show local at the
+// instant.
+func somewhere(at time.Time, local wallclock.DateTime) bool {
+	ahead := asUTC(local).Sub(at)
+	return -westernmost <= ahead && ahead <= easternmost
+}

@@ -27,6 +27,10 @@ type Unsettled struct {
 // as a crash leaves them. Someone should look at each and call SettleUnknown.
 func (c *Creator) Unsettled(ctx context.Context) iter.Seq2[Unsettled, error] {
 	return func(yield func(Unsettled, error) bool) {
+		if !c.made() {
+			yield(Unsettled{}, errZeroCreator)
+			return
+		}
 		prefix := c.key("")
 		for rec, err := range c.opts.Store.List(ctx, prefix) {
 			if err != nil {
@@ -40,7 +44,7 @@ func (c *Creator) Unsettled(ctx context.Context) iter.Seq2[Unsettled, error] {
 				}
 				continue
 			}
-			if !a.inDoubt() || (a.state == stateSending && c.now().Before(a.lease)) {
+			if !c.unsettled(&a) {
 				continue
 			}
 			if !yield(Unsettled{
@@ -60,27 +64,28 @@ var ErrNotUnsettled = errors.New("osbp: booking attempt is not unsettled")
 
 // SettleUnknown records what a person found out about an unsettled attempt, by
 // looking at the platform: with FoundAppointment its receipt is replayed from then
-// on; with FoundNever the key may be used again. FoundUnknown is an error.
+// on; with FoundNever the key may be used again. FoundUnknown is an error, and so is
+// an appointment that is not what was approved.
 func (c *Creator) SettleUnknown(ctx context.Context, idempotencyKey string, f Finding) error {
+	if !c.made() {
+		return errZeroCreator
+	}
 	key := c.key(idempotencyKey)
 	a, err := c.load(ctx, key)
 	if err != nil {
 		return err
 	}
-	if !a.found || !a.inDoubt() || (a.state == stateSending && c.now().Before(a.lease)) {
+	if !c.unsettled(&a) {
 		return ErrNotUnsettled
 	}
 	switch f.Found {
 	case FoundNever:
-		a.state, a.lease = stateBound, time.Time{}
-		return c.save(ctx, key, &a)
+		return c.free(ctx, key, &a, idempotencyKey)
 	case FoundAppointment:
-		if f.Appointment == nil || f.Appointment.ID == "" || len(f.Appointment.ID) > maxBookingID ||
-			cleanText(f.Appointment.ID) != f.Appointment.ID {
-			return errors.New("osbp: Finding.Appointment has no usable id")
+		if err := c.matches(&a, f.Appointment); err != nil {
+			return err
 		}
-		date, clock, _ := strings.Cut(a.startsAtLocal, "T")
-		a.settleAs(idempotencyKey, f.Appointment.ID, date, clock)
+		a.settleAs(f.Appointment.ID)
 		if err := c.save(ctx, key, &a); err != nil {
 			return err
 		}
@@ -88,4 +93,10 @@ func (c *Creator) SettleUnknown(ctx context.Context, idempotencyKey string, f Fi
 		return nil
 	}
 	return errors.New("osbp: Finding says neither appointment nor never")
+}
+
+// unsettled reports whether an attempt may have reached the platform and nobody is
+// at it any more.
+func (c *Creator) unsettled(a *attempt) bool {
+	return a.state == stateUnknown || a.state == stateSending && !c.now().Before(a.lease)
 }

@@ -1,0 +1,162 @@
+package osbp_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/openservicekit/openservice/osbp"
+)
+
+// hanging answers each create after its own while, deaf to its context.
+func hanging(answers ...func() (*osbp.Appointment, error)) func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+	next := make(chan func() (*osbp.Appointment, error), len(answers))
+	for _, a := range answers {
+		next <- a
+	}
+	return func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+		select {
+		case answer := <-next:
+			return answer()
+		default:
+			return nil, errCut // one create too many, which the test counts
+		}
+	}
+}
+
+func after(d time.Duration, id string, err error) func() (*osbp.Appointment, error) {
+	return func() (*osbp.Appointment, error) {
+		time.Sleep(d) // virtual time
+		if err != nil {
+			return nil, err
+		}
+		return &osbp.Appointment{ID: id}, nil
+	}
+}
+
+// TestRule23_LateRefusalOfAResend speaks of the second create alone; the first may
+// still have made the appointment.
+func TestRule23_LateRefusalOfAResend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+			o.CreateTimeout, o.NativeIdempotency = time.Second, true
+		})
+		approved := r.approve(t, r.input())
+		r.onCreate = cut
+		_, err := r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		r.onCreate = hanging(after(time.Minute, "", osbp.CodeSlotTaken))
+		_, err = r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		r.onCreate = hanging(after(0, "", osbp.CodeSlotTaken))
+		_, err = r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+	})
+}
+
+// TestRule23_LateRefusalAfterSettlement frees nothing that others have taken up: a
+// person said that the first create made nothing, and a second one is under way.
+func TestRule23_LateRefusalAfterSettlement(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) { o.CreateTimeout = time.Second })
+		approved := r.approve(t, r.input())
+		r.onCreate = hanging(after(time.Minute, "", osbp.CodeRateLimited), after(2*time.Minute, "", errCut))
+		_, err := r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		if err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey, osbp.Finding{Found: osbp.FoundNever}); err != nil {
+			t.Fatal(err)
+		}
+		_, err = r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		_, err = r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		r.wantCreates(t, 2)
+	})
+}
+
+// TestRule23_LateSuccess is written down whatever was written meanwhile, and the
+// operator hears of it where that can't be.
+func TestRule23_LateSuccess(t *testing.T) {
+	setUp := func(t *testing.T) (*rig, *faultyStore, osbp.BookingCreateInput) {
+		r, f := faulty(t, func(_ *rig, o *osbp.CreatorOptions) { o.CreateTimeout = time.Second })
+		approved := r.approve(t, r.input())
+		r.onCreate = hanging(after(time.Minute, "appointment_late", nil))
+		_, err := r.create(t.Context(), approved)
+		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		return r, f, approved
+	}
+	late := func() { time.Sleep(2 * time.Minute); synctest.Wait() }
+	t.Run("another write comes between", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r, f, approved := setUp(t)
+			f.set(func() {
+				f.before = func(c storeCall) error {
+					if c.of("Swap", "attempt", settleSwap+1) { // the late receipt
+						rec, err := r.store.Get(t.Context(), c.key)
+						if err == nil {
+							_, err = r.store.Swap(t.Context(), c.key, rec.Version, rec.Value, rec.Expires)
+						}
+						if err != nil {
+							t.Error(err)
+						}
+					}
+					return nil
+				}
+			})
+			late()
+			if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_late" {
+				t.Errorf("got %+v", got.Receipt)
+			}
+			r.wantCreates(t, 1)
+		})
+	})
+	t.Run("a person said never", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r, _, approved := setUp(t)
+			if err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey, osbp.Finding{Found: osbp.FoundNever}); err != nil {
+				t.Fatal(err)
+			}
+			late()
+			if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_late" {
+				t.Errorf("got %+v", got.Receipt)
+			}
+			r.wantCreates(t, 1)
+		})
+	})
+	t.Run("a person found another", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r, _, approved := setUp(t)
+			err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey,
+				osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_9"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			late()
+			if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" {
+				t.Errorf("the settled receipt changed to %+v", got.Receipt)
+			}
+			if !strings.Contains(r.log.String(), "appointment_late") {
+				t.Error("the operator was not told of a second appointment")
+			}
+		})
+	})
+	t.Run("the store is down", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r, f, approved := setUp(t)
+			f.set(func() { f.before = func(storeCall) error { return errStore } })
+			late()
+			if !strings.Contains(r.log.String(), "appointment_late") {
+				t.Error("an appointment was made and nobody was told its id")
+			}
+			f.set(func() { f.before = nil })
+			_, err := r.create(t.Context(), approved)
+			wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+		})
+	})
+}
