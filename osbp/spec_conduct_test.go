@@ -1,6 +1,7 @@
 package osbp_test
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -49,5 +50,36 @@ func TestTransportObeysRateLimits(t *testing.T) {
 		if resp.StatusCode != 429 || resp.Header.Get("Retry-After") != "30" || len(r.sent) != 1 {
 			t.Errorf("%s: status %d after %d requests", method, resp.StatusCode, len(r.sent))
 		}
+	}
+}
+
+// TestNoPaymentIsCollected: what the merchant wants paid first is told, together with
+// the fact that it is not paid here, and nothing about paying reaches the platform
+// (B-004, B-134).
+func TestNoPaymentIsCollected(t *testing.T) {
+	for name, tc := range map[string]struct {
+		requirement osbp.PaymentRequirement
+		want        string
+	}{
+		"deposit":    {osbp.PaymentDeposit, "The merchant requires a deposit of 20.00 USD, which is not collected here."},
+		"prepayment": {osbp.PaymentFullPrepay, "The merchant requires the full price of 95.00 USD to be paid in advance, which is not collected here."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, nil)
+			requireDeposit(r.example, 2000, 9500)
+			r.example.Policy.PaymentRequirement = tc.requirement
+			_, err := r.create(t.Context(), r.input())
+			if c := challengeOf(t, err); !strings.Contains(c.Summary, tc.want) {
+				t.Errorf("the summary does not say %q: %q", tc.want, c.Summary)
+			}
+			r.onCreate = func(_ context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+				d, err := b.Details()
+				if d.ExpectedPrice != *usd(9500) || d.VerificationCode != "" {
+					t.Errorf("the platform is told of %v", d.ExpectedPrice)
+				}
+				return &osbp.Appointment{ID: "appointment_123"}, err
+			}
+			r.mustBook(t, r.approve(t, r.input()))
+		})
 	}
 }
