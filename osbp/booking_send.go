@@ -80,7 +80,7 @@ func (call *creation) mayStillSend(ctx context.Context, e *Evidence, approved *A
 	if !call.c.now().Before(approved.expires) {
 		// Asking again gives the challenge that says so.
 		_, err := call.c.opts.Gate.RequireApproval(ctx, ApprovalRequest{
-			PayloadHash: call.hash, Summary: Summary(call.in, e),
+			PayloadHash: call.hash, Summary: Summary(call.in, e), Facts: UnshownFacts(e),
 		})
 		return err
 	}

@@ -105,7 +105,7 @@ func (call *creation) decide(ctx context.Context, a *attempt) (*Evidence, *Appro
 		return nil, nil, err
 	}
 	approved, gateErr := c.opts.Gate.RequireApproval(ctx, ApprovalRequest{
-		PayloadHash: call.hash, Summary: Summary(in, evidence), Approval: in.Approval,
+		PayloadHash: call.hash, Summary: Summary(in, evidence), Facts: UnshownFacts(evidence), Approval: in.Approval,
 	})
 	if gateErr != nil && !errors.Is(gateErr, CodeRequiresUserConfirmation) {
 		return nil, nil, gateErr

@@ -481,3 +481,19 @@ func TestRule19_ChangedFacts(t *testing.T) {
 	}
 	r.mustBook(t, approved)
 }
+
+// TestRule19_UnshownFacts: a change beyond what the summary shows is a change (B-165).
+func TestRule19_UnshownFacts(t *testing.T) {
+	r := newRig(t, nil)
+	note := strings.Repeat("n", 5000)
+	r.example.Policy.CancellationNote = note + " Free of charge."
+	approved := r.approve(t, r.input())
+	r.example.Policy.CancellationNote = note + " The full price is due."
+	_, err := r.create(t.Context(), approved)
+	fresh := challengeOf(t, err)
+	if fresh.Token == approved.Approval.Token {
+		t.Error("the old token still counts")
+	}
+	approved.Approval = fresh.Approval()
+	r.mustBook(t, approved)
+}

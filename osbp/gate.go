@@ -95,6 +95,10 @@ type ApprovalRequest struct {
 	// Summary is the user-facing prose, see Summary; empty is refused. The gate
 	// cleans it of control characters and of anything like the token marker.
 	Summary string
+	// Facts is a digest of resolved facts that the summary can't show whole, such as
+	// the end of a very long note: when it changes, the user is asked anew. Zero where
+	// there are none.
+	Facts [32]byte
 	// Approval is what the agent sent, nil on the first call.
 	Approval *Approval
 }
@@ -136,14 +140,14 @@ func (g *Gate) RequireApproval(ctx context.Context, r ApprovalRequest) (*Approve
 		if err != nil {
 			return nil, err
 		}
-		if p.live && p.covers(summary) {
+		if p.live && p.covers(summary, r.Facts) {
 			token := p.token(r.PayloadHash)
 			if !confirms(r.Approval, token) {
 				return nil, challenge(summary, token)
 			}
 			return g.approve(ctx, &Approved{g, r.PayloadHash, key, p.version, p.expires}, summary)
 		}
-		token, err := g.issue(ctx, key, p, r.PayloadHash, summary)
+		token, err := g.issue(ctx, key, p, &r, summary)
 		if err == nil {
 			return nil, challenge(summary, token)
 		}
@@ -186,12 +190,12 @@ func (g *Gate) holds(ctx context.Context, payload [32]byte, a *Approval) bool {
 }
 
 // issue writes a fresh challenge over what p found and returns its token.
-func (g *Gate) issue(ctx context.Context, key string, p pendingApproval, payload [32]byte, summary string) (string, error) {
+func (g *Gate) issue(ctx context.Context, key string, p pendingApproval, r *ApprovalRequest, summary string) (string, error) {
 	fresh := pendingApproval{expires: g.opts.Clock().Add(g.opts.Lifetime)}
 	if _, err := io.ReadFull(g.opts.Rand, fresh.salt[:]); err != nil {
 		return "", fmt.Errorf("osbp: no randomness for an approval token: %w", err)
 	}
-	fresh.check = fresh.summaryCheck(summary)
+	fresh.check = fresh.summaryCheck(summary, r.Facts)
 	value := fresh.encode()
 	if !g.admit(fresh.expires) {
 		return "", NewProblem(CodeStoreUnavailable, "Too many approvals are pending. Retry later.")
@@ -204,7 +208,7 @@ func (g *Gate) issue(ctx context.Context, key string, p pendingApproval, payload
 	}
 	switch {
 	case err == nil:
-		return fresh.token(payload), nil
+		return fresh.token(r.PayloadHash), nil
 	case lostRace(err):
 		g.withdraw(fresh.expires)
 		return "", err

@@ -36,16 +36,17 @@ const (
 
 const tokenPrefix = "approve_"
 
-func (p *pendingApproval) summaryCheck(summary string) [32]byte {
-	buf := make([]byte, 0, 33+1024)
+func (p *pendingApproval) summaryCheck(summary string, facts [32]byte) [32]byte {
+	buf := make([]byte, 0, 65+1024)
 	buf = append(buf, domainSummary)
 	buf = append(buf, p.salt[:]...)
+	buf = append(buf, facts[:]...)
 	buf = append(buf, summary...)
 	return sha256.Sum256(buf)
 }
 
-func (p *pendingApproval) covers(summary string) bool {
-	check := p.summaryCheck(summary)
+func (p *pendingApproval) covers(summary string, facts [32]byte) bool {
+	check := p.summaryCheck(summary, facts)
 	return subtle.ConstantTimeCompare(check[:], p.check[:]) == 1
 }
 

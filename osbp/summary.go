@@ -1,6 +1,9 @@
 package osbp
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,6 +43,40 @@ func Summary(in *BookingCreateInput, e *Evidence) string {
 	b.customer(&in.Customer)
 	b.text("Once made, the booking can't be cancelled or changed through this agent.")
 	return cleanText(string(b.out))
+}
+
+// UnshownFacts is a digest of those texts of the evidence that Summary cuts short, for
+// ApprovalRequest.Facts; zero where it shows all of them whole.
+func UnshownFacts(e *Evidence) (digest [32]byte) {
+	if e == nil || e.Service == nil || e.Slot == nil || e.Policy == nil {
+		return digest
+	}
+	texts := [...]summaryText{
+		{e.Service.Name, maxName}, {e.Slot.ProviderName, maxName}, {e.Slot.ScheduleName, maxName},
+		{e.Policy.CancellationNote, maxNote}, {organizationName(e.Policy), maxName},
+	}
+	if !slices.ContainsFunc(texts[:], func(t summaryText) bool { return len(t.text) > t.limit }) {
+		return digest
+	}
+	hash := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(hash, "%d:%s", len(t.text), t.text)
+	}
+	hash.Sum(digest[:0])
+	return digest
+}
+
+// summaryText is a text of the evidence and how many code points of it are shown.
+type summaryText struct {
+	text  string
+	limit int
+}
+
+func organizationName(p *Policy) string {
+	if p.Organization == nil {
+		return ""
+	}
+	return p.Organization.Name
 }
 
 type summary struct{ out []byte }
