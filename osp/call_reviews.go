@@ -135,7 +135,10 @@ func reviewLimit(value jsontext.Value) int {
 		return 0
 	}
 	d := parseDecimal(string(value))
-	if n := d.int(); d.isInteger() && 1 <= n && n <= maxReviews {
+	if !d.isInteger() {
+		return 0
+	}
+	if n := d.int(); 1 <= n && n <= maxReviews {
 		return n
 	}
 	return 0
