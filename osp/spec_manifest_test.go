@@ -29,7 +29,9 @@ func TestClausesManifestBounds(t *testing.T) {
 	o := newOracle(t)
 	url := func(i int) string { return `"https://reviews.example/` + strconv.Itoa(i) + `"` }
 	trade := func(i int) string { return `"trade ` + strconv.Itoa(i) + `"` }
-	email := func(n int) string { return `"` + strings.Repeat("a", 60) + "@" + strings.Repeat("b.", (n-61-9)/2) + `b.example` + `"` }
+	email := func(n int) string {
+		return `"` + strings.Repeat("a", 60) + "@" + strings.Repeat("b.", (n-61-9)/2) + `b.example` + `"`
+	}
 	for _, c := range []struct {
 		manifest, at string
 		in, out      []string // raw values; an empty one removes the member
