@@ -25,7 +25,7 @@ var _ BookingAdapter = (*Adapter)(nil)
 // NewAdapter wraps p, or says which option is missing or out of range. A Verifier
 // or AppointmentFinder among p's methods is used.
 func NewAdapter(p Platform, o AdapterOptions) (*Adapter, error) {
-	if p == nil {
+	if isNil(p) {
 		return nil, errors.New("osbp: NewAdapter needs a Platform")
 	}
 	if err := o.complete(); err != nil {
@@ -58,6 +58,8 @@ func NewAdapter(p Platform, o AdapterOptions) (*Adapter, error) {
 	}
 	return a, nil
 }
+
+var errZeroAdapter = errors.New("osbp: Adapter was not made by NewAdapter")
 
 // Platform returns the adapter's static identity for audit events.
 func (a *Adapter) Platform() PlatformIdentity {

@@ -110,11 +110,14 @@ func (a *Adapter) booking(ctx context.Context, in BookingStatusInput) (*Booking,
 // an answer: the platform's own Problem made fit to travel, or a fixed one, with
 // the cause on the operator's logger.
 func read[T any](ctx context.Context, a *Adapter, tool Tool, fn func(context.Context) (T, error)) (T, error) {
+	var none T
+	if a.platform == nil {
+		return none, errZeroAdapter
+	}
 	value, err := callWithin(ctx, a.opts.ReadTimeout, fn)
 	if err == nil {
 		return value, nil
 	}
-	var none T
 	return none, a.answer(ctx, tool, err)
 }
 

@@ -118,6 +118,9 @@ func (a *Adapter) notePendingContact(ctx context.Context, c Customer, err error)
 	if p == nil || (p.Code != CodeRequiresVerification && p.Code != CodeVerificationFailed) {
 		return
 	}
+	// The platform has answered, and a slow store must not use up the create's time.
+	ctx, cancel := a.creator.afterwards(ctx)
+	defer cancel()
 	expires := a.opts.Clock().Add(pendingContactLifetime)
 	for _, key := range a.contactKeys(c) {
 		_, err := a.opts.Approvals.Create(ctx, key, nil, expires)

@@ -3,6 +3,7 @@ package osbp
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"time"
 )
@@ -47,6 +48,15 @@ func contained(fn func() error) (err error) {
 		}
 	}()
 	return fn()
+}
+
+// isNil reports whether something plugged in is nil, or a nil pointer in its guise.
+func isNil(v any) bool {
+	if v == nil {
+		return true
+	}
+	r := reflect.ValueOf(v)
+	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
 // panicked is a contained panic. Its text may quote anything, so Error does not

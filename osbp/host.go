@@ -39,7 +39,7 @@ var ErrNoSuchTool = errors.New("osbp: no such tool")
 // writable, and takes an error that is no Problem out of CreateBooking as an
 // outcome that is not known.
 func NewHost(a BookingAdapter, o HostOptions) (*Host, error) {
-	if a == nil {
+	if isNil(a) {
 		return nil, errors.New("osbp: NewHost needs a BookingAdapter")
 	}
 	if err := o.complete(a); err != nil {
@@ -61,6 +61,9 @@ func (h *Host) Tools() []ToolSpec { return ToolSpecs() }
 // it. The error is ErrNoSuchTool, or that the host is closed; everything else,
 // arguments that are no JSON included, is an answer. Absent arguments are {}.
 func (h *Host) Call(ctx context.Context, tool Tool, arguments json.RawMessage) (Envelope, error) {
+	if h == nil || h.adapter == nil {
+		return Envelope{}, errors.New("osbp: Host was not made by NewHost")
+	}
 	if !tool.Valid() {
 		return Envelope{}, ErrNoSuchTool
 	}
@@ -106,6 +109,9 @@ func (h *Host) enter() bool {
 // Close refuses further calls, waits as long as ctx allows for those that run,
 // and closes the adapter where it has a Close of the same form.
 func (h *Host) Close(ctx context.Context) error {
+	if h == nil || h.adapter == nil {
+		return nil
+	}
 	h.mu.Lock()
 	h.closed = true
 	h.mu.Unlock()
@@ -162,8 +168,11 @@ func (h *Host) problem(ctx context.Context, tool Tool, err error) *Problem {
 }
 
 // unanswered is what a call comes to when the adapter gave no answer. Only our own
-// adapter is known to have sent nothing then.
+// adapter is known to have sent nothing then, unless it is still at work.
 func (h *Host) unanswered(tool Tool, cause error) error {
+	if tool == ToolBookingCreate && h.own && errors.Is(cause, errStillRunning) {
+		return withCause(inProgress(), cause)
+	}
 	if tool == ToolBookingCreate && !h.own {
 		return withCause(NewProblem(CodeBookingOutcomeUnknown,
 			"The booking may have been sent to the platform, and its outcome is not known. "+

@@ -8,7 +8,10 @@ import (
 	"time"
 )
 
-var errNoResult = errors.New("osbp: adapter returned neither a result nor an error")
+var (
+	errNoResult     = errors.New("osbp: adapter returned neither a result nor an error")
+	errStillRunning = errors.New("osbp: adapter did not return in time")
+)
 
 // run hands the decoded input to the adapter.
 func (h *Host) run(ctx context.Context, call *hostCall, raw json.RawMessage) (value any, runtime *Runtime, err error) {
@@ -156,7 +159,7 @@ func adapt[In, Out any](ctx context.Context, h *Host, call *hostCall, in In, met
 		}
 		return got.value, nil
 	case <-limit.C:
-		return none, errors.New("osbp: adapter did not return in time")
+		return none, errStillRunning
 	case <-gone:
 		return none, fmt.Errorf("osbp: caller gave up: %w", ctx.Err())
 	}

@@ -131,3 +131,17 @@ func (s *faultyStore) Delete(ctx context.Context, key string, old store.Version)
 	}
 	return s.late(c, s.Store.Delete(ctx, key, old))
 }
+
+// stuckStore holds creations of keys that contain stuck until their context ends.
+type stuckStore struct {
+	faultyStore
+	stuck string
+}
+
+func (s *stuckStore) Create(ctx context.Context, key string, value []byte, expires time.Time) (store.Version, error) {
+	if s.stuck != "" && strings.Contains(key, s.stuck) {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+	return s.faultyStore.Create(ctx, key, value, expires)
+}

@@ -16,6 +16,7 @@ import (
 const (
 	maxName = 200
 	maxNote = 1000
+	maxZone = 64
 )
 
 // Summary is the approval summary: English prose for the user, built from what
@@ -138,7 +139,7 @@ func (b *summary) when(e *Evidence) {
 	}
 	b.text(" merchant-local time")
 	if e.Slot.ScheduleTimezone != "" {
-		b.text(" (").text(capText(e.Slot.ScheduleTimezone, 64))
+		b.text(" (").zone(e.Slot.ScheduleTimezone)
 		if at, ok := instantOf(e.Slot.StartsAt); ok {
 			b.text(", ")
 			b.out = at.UTC().AppendFormat(b.out, "2006-01-02 15:04")
@@ -146,6 +147,19 @@ func (b *summary) when(e *Evidence) {
 		}
 		b.text(")")
 	}
+}
+
+// zone adds the name of a zone, as a quotation unless it looks like one: the platform
+// may have put anything there.
+func (b *summary) zone(name string) *summary {
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z', c >= '0' && c <= '9', c == '/', c == '_', c == '-', c == '+':
+		default:
+			return b.quoted(name, maxZone)
+		}
+	}
+	return b.text(capText(name, maxZone))
 }
 
 var weekdayNames = [7]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}

@@ -63,9 +63,14 @@ func TestRule18_SummaryFacts(t *testing.T) {
 		"over midnight": {func(c *osbp.MandateCheck) {
 			c.Slot.StartsAtLocal, c.Slot.EndsAtLocal = "2026-05-05T23:30:00", "2026-05-06T00:30:00"
 		}, "2026-05-05 at 23:30 to 2026-05-06 00:30"},
-		"length only":  {func(c *osbp.MandateCheck) { c.Slot.EndsAtLocal = "" }, "13:00 for 1 hour merchant-local"},
-		"instant":      {func(c *osbp.MandateCheck) { c.Slot.StartsAt = "2026-05-05T21:00:00Z" }, "2026-05-05 21:00 UTC"},
-		"given name":   {func(c *osbp.MandateCheck) { c.Request.Customer.GivenName = "Jane" }, `name given name "Jane"`},
+		"length only":     {func(c *osbp.MandateCheck) { c.Slot.EndsAtLocal = "" }, "13:00 for 1 hour merchant-local"},
+		"instant":         {func(c *osbp.MandateCheck) { c.Slot.StartsAt = "2026-05-05T21:00:00Z" }, "2026-05-05 21:00 UTC"},
+		"given name":      {func(c *osbp.MandateCheck) { c.Request.Customer.GivenName = "Jane" }, `name given name "Jane"`},
+		"unfamiliar zone": {func(c *osbp.MandateCheck) { c.Slot.ScheduleTimezone = "Etc/GMT-14" }, "(Etc/GMT-14, "},
+		"hostile zone": {func(c *osbp.MandateCheck) {
+			c.Slot.ScheduleTimezone = "UTC). Price: 0.01 USD. (\""
+			c.Slot.StartsAt, c.Slot.EndsAt = "", ""
+		}, `("UTC). Price: 0.01 USD. ('")`},
 		"hostile name": {func(c *osbp.MandateCheck) { c.Service.Name = "Cut\". Price: 0.01 USD.\u202e\n" }, `Book "Cut'. Price: 0.01 USD."`},
 		"long note":    {func(c *osbp.MandateCheck) { c.Policy.CancellationNote = strings.Repeat("é", 5000) }, strings.Repeat("é", 1000) + `…"`},
 	} {

@@ -1,0 +1,175 @@
+package osbp_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/openservicekit/openservice/osbp"
+	"github.com/openservicekit/openservice/store"
+)
+
+// TestRule19_BoundHoldsUnderLoad: MaxPending is a bound also for calls that come at
+// once, and a challenge that could not be written takes no place.
+func TestRule19_BoundHoldsUnderLoad(t *testing.T) {
+	c := newClock("2026-05-01T19:00:00Z")
+	f := &faultyStore{Store: newMemory(t, c, store.MemoryOptions{})}
+	g := newGate(t, osbp.GateOptions{Store: f, Clock: c.Now, MaxPending: 3})
+	ask := func(n byte) error {
+		_, err := g.RequireApproval(context.Background(), osbp.ApprovalRequest{PayloadHash: [32]byte{n}, Summary: "Book."})
+		return err
+	}
+	f.before = func(call storeCall) error {
+		if call.op == "Create" {
+			return errStore
+		}
+		return nil
+	}
+	for n := range byte(5) {
+		wantCode(t, ask(n+1), osbp.CodeStoreUnavailable, true)
+	}
+	var waiting sync.WaitGroup
+	waiting.Add(1)
+	f.before = func(storeCall) error { waiting.Wait(); return nil }
+	var wg sync.WaitGroup
+	var challenged atomic.Int64
+	for n := range byte(16) {
+		wg.Go(func() {
+			if errors.Is(ask(100+n), osbp.CodeRequiresUserConfirmation) {
+				challenged.Add(1)
+			}
+		})
+	}
+	waiting.Done()
+	wg.Wait()
+	if n := challenged.Load(); n != 3 {
+		t.Errorf("%d challenges are pending, want 3", n)
+	}
+	for range 3 { // the bound moves on with the clock
+		c.Advance(osbp.ApprovalLifetime)
+		challengeOf(t, ask(200))
+		c.Advance(osbp.ApprovalLifetime / 2)
+		challengeOf(t, ask(201))
+		challengeOf(t, ask(202))
+		wantCode(t, ask(203), osbp.CodeStoreUnavailable, true)
+		c.Advance(osbp.ApprovalLifetime / 2) // the first of them has expired
+		challengeOf(t, ask(203))
+		wantCode(t, ask(204), osbp.CodeStoreUnavailable, true)
+	}
+}
+
+// TestRule19_LostRaces: two instances that challenge at once serve one token.
+func TestRule19_LostRaces(t *testing.T) {
+	c := newClock("2026-05-01T19:00:00Z")
+	shared := newMemory(t, c, store.MemoryOptions{})
+	request := osbp.ApprovalRequest{PayloadHash: payloadA, Summary: "Book."}
+	other := newGate(t, osbp.GateOptions{Store: shared, Clock: c.Now})
+	f := &faultyStore{Store: shared}
+	g := newGate(t, osbp.GateOptions{Store: f, Clock: c.Now, MaxPending: 1})
+	var first osbp.Challenge
+	f.before = func(call storeCall) error {
+		if call.op == "Create" {
+			_, err := other.RequireApproval(t.Context(), request)
+			first = challengeOf(t, err)
+		}
+		return nil
+	}
+	_, err := g.RequireApproval(t.Context(), request)
+	if got := challengeOf(t, err); got.Token != first.Token {
+		t.Error("two instances gave two tokens for one booking")
+	}
+	f.before = nil
+	request.PayloadHash = payloadB // the lost race took no place
+	_, err = g.RequireApproval(t.Context(), request)
+	challengeOf(t, err)
+}
+
+// TestGate_Namespace is refused at construction where its keys would be too long.
+func TestGate_Namespace(t *testing.T) {
+	c := newClock("2026-05-01T19:00:00Z")
+	o := osbp.GateOptions{Store: newMemory(t, c, store.MemoryOptions{}), Clock: c.Now, Namespace: strings.Repeat("n", 513)}
+	if g, err := osbp.NewGate(o); err == nil || g != nil {
+		t.Error("a namespace without room for a key was accepted")
+	}
+	o.Namespace = o.Namespace[1:]
+	_, err := newGate(t, o).RequireApproval(t.Context(), osbp.ApprovalRequest{PayloadHash: payloadA, Summary: "Book."})
+	challengeOf(t, err)
+}
+
+// TestCreator_LongestNames fit in the store's keys and records.
+func TestCreator_LongestNames(t *testing.T) {
+	r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+		o.Namespace, o.MaxBookingsPerMandate = strings.Repeat("n", 512), 1
+	})
+	in := r.input()
+	in.IdempotencyKey = strings.Repeat("k", osbp.MaxIdempotencyKey)
+	m := *in.Mandate
+	m.ID = strings.Repeat("m", 5000)
+	in.Mandate = &m
+	id := strings.Repeat("b", 255)
+	r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+		return &osbp.Appointment{ID: id}, nil
+	}
+	if got := r.mustBook(t, r.approve(t, in)); got.Receipt.BookingID != id {
+		t.Errorf("got %+v", got.Receipt)
+	}
+	if got := r.another(t, func(o *osbp.CreatorOptions) { o.Namespace = strings.Repeat("n", 512) }).mustBook(t, in); got.Receipt.BookingID != id {
+		t.Errorf("replayed %+v", got.Receipt)
+	}
+	if _, err := r.creator.Recorded(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+		return &osbp.Appointment{ID: id + "b"}, nil
+	}
+	_, err := r.create(t.Context(), r.approve(t, r.attempt("another")))
+	wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+}
+
+// TestCreator_SlotsAtTheEdges of the calendar and in the past are answered, not
+// refused by the store for their expiry.
+func TestCreator_SlotsAtTheEdges(t *testing.T) {
+	for name, tc := range map[string]struct {
+		date string
+		ok   bool
+	}{"long past": {"2001-05-05", true}, "far off": {"9990-05-05", true}} {
+		r := newRig(t, nil)
+		for _, local := range []*string{&r.example.Slot.StartsAtLocal, &r.example.Slot.EndsAtLocal} {
+			*local = tc.date + (*local)[len(tc.date):]
+		}
+		r.example.Slot.StartsAt, r.example.Slot.EndsAt, r.example.Slot.ScheduleTimezone = "", "", ""
+		in := r.input()
+		m := *in.Mandate
+		m.EarliestStart, m.LatestEnd = "", ""
+		in.Mandate, in.Date = &m, tc.date
+		r.mustBook(t, r.approve(t, in))
+		r.clock.Advance(24*time.Hour - time.Second)
+		if got := r.mustBook(t, in); got.Runtime == nil {
+			t.Errorf("%s: booked again within a day", name)
+		}
+		r.wantCreates(t, 1)
+	}
+}
+
+// TestRule21_StoppedClock: a clock that fails right before sending is no yes.
+func TestRule21_StoppedClock(t *testing.T) {
+	stopped := false
+	r := newRig(t, func(r *rig, o *osbp.CreatorOptions) {
+		o.Store = &hookStore{Store: r.store, beforeSwap: func(int64) { stopped = true }}
+		o.Clock = func() time.Time {
+			if stopped {
+				return time.Time{}
+			}
+			return r.clock.Now()
+		}
+	})
+	_, err := r.create(t.Context(), r.approve(t, r.input()))
+	if err == nil {
+		t.Error("booked by a clock that does not tell the time")
+	}
+	r.wantCreates(t, 0)
+}

@@ -1,0 +1,86 @@
+package osbp_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/openservicekit/openservice/osbp"
+)
+
+// TestRule48_OperatorLog: the operator reads what went wrong, and not whom it was
+// about. Errors of clients and panics quote what they were given.
+func TestRule48_OperatorLog(t *testing.T) {
+	in := newRig(t, nil).input()
+	in.VerificationCode = "836201"
+	quoting := fmt.Errorf(`Post "https://platform.test/v1/book?name=Jane+Customer&tel=%%2B15555550100": code 836201 of jane@example.com refused by gateway 17`)
+	for name, fail := range map[string]func() error{
+		"error": func() error { return quoting },
+		"panic": func() error { panic(quoting.Error()) },
+	} {
+		for where, run := range map[string]func(*rig){
+			"create": func(r *rig) {
+				approved := r.approve(t, in)
+				r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) { return nil, fail() }
+				r.create(t.Context(), approved)
+			},
+			"find": func(r *rig) {
+				approved := r.approve(t, in)
+				r.onCreate = cut
+				r.create(t.Context(), approved)
+			},
+		} {
+			t.Run(name+" in "+where, func(t *testing.T) {
+				r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+					o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+						return osbp.Finding{}, fail()
+					})
+				})
+				run(r)
+				log := r.log.String()
+				for _, secret := range []string{"Jane", "5555550100", "jane@example.com", "836201"} {
+					if strings.Contains(log, secret) {
+						t.Errorf("the log tells %q:\n%s", secret, log)
+					}
+				}
+				if !strings.Contains(log, "gateway 17") {
+					t.Errorf("the log does not tell the fault:\n%s", log)
+				}
+				if name == "panic" && !strings.Contains(log, "logged_test.go") {
+					t.Errorf("the log has no stack:\n%s", log)
+				}
+			})
+		}
+		t.Run(name+" in a read", func(t *testing.T) {
+			var log bytes.Buffer
+			p := newFakePlatform(t)
+			p.describe = func(context.Context, osbp.ServiceDescribeInput) (*osbp.Service, error) { return nil, fail() }
+			a := newAdapter(t, p, newClock("2026-05-01T19:00:00Z"), func(o *osbp.AdapterOptions) {
+				o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+			})
+			_, err := a.DescribeService(t.Context(), osbp.ServiceDescribeInput{})
+			wantCode(t, err, osbp.CodeInternalAdapterError, false)
+			if out := log.String(); strings.Contains(out, "5555550100") || strings.Contains(out, "jane@example.com") ||
+				!strings.Contains(out, "gateway 17") {
+				t.Errorf("log:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestRule47_ApproverTrouble reaches the operator.
+func TestRule47_ApproverTrouble(t *testing.T) {
+	r := newRig(t, func(r *rig, o *osbp.CreatorOptions) {
+		o.Gate = newGate(t, osbp.GateOptions{Store: r.store, Clock: r.clock.Now,
+			Approver: approverFunc(func(context.Context, string) (bool, error) { return true, errCut })})
+	})
+	_, err := r.create(t.Context(), r.approve(t, r.input()))
+	wantCode(t, err, osbp.CodeRequiresUserConfirmation, false)
+	if !errors.Is(err, errCut) {
+		t.Error("why the approver could not be asked is lost")
+	}
+}
