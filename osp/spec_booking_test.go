@@ -28,6 +28,41 @@ func TestClausesPhoneDigits(t *testing.T) {
 	}
 }
 
+// P-062, P-096, P-187, P-305: where requiresAddress is absent the service model decides, and each of the four parts counts.
+func TestClausesAddress(t *testing.T) {
+	now := instant(t, bookingNow)
+	parts := []string{"address", "city", "state", "zip"}
+	for _, c := range []struct {
+		model    string
+		ops      []patchOp
+		required bool
+	}{
+		{"on_site", []patchOp{remove("/bookingPolicy/requiresAddress")}, true},
+		{"both", []patchOp{remove("/bookingPolicy/requiresAddress")}, true},
+		{"in_shop", []patchOp{remove("/bookingPolicy/requiresAddress")}, false},
+		{"on_site", []patchOp{replace("/bookingPolicy/requiresAddress", false)}, false},
+		{"in_shop", []patchOp{replace("/bookingPolicy/requiresAddress", true)}, true},
+	} {
+		p := exampleProfile(t, hvac, nil, append(c.ops, replace("/business/serviceModel", c.model))...)
+		var all []patchOp
+		for _, part := range parts {
+			missing := remove("/customer/" + part)
+			all = append(all, missing)
+			err := p.CheckRequest(request(t, missing), now)
+			if !c.required {
+				wantCode(t, err, "")
+				continue
+			}
+			wantCode(t, err, osp.CodeAddressRequired)
+			if diff := cmp.Diff([]string{"customer." + part}, refusalOf(t, err).Fields); diff != "" {
+				t.Errorf("%s: %s", c.model, diff)
+			}
+		}
+		want := map[bool]osp.Code{true: osp.CodeAddressRequired}[c.required]
+		wantCode(t, p.CheckRequest(request(t, all...), now), want)
+	}
+}
+
 // recordingSink writes each request to a scheduling system.
 type recordingSink struct{}
 
