@@ -71,13 +71,20 @@ func PhraseCoverage(r CoverageResult) string {
 }
 
 // PhrasePending says where a request that was received stands: that the business has to confirm it (OSP 7.4). The business's
-// confirmationNote is quoted unless it claims more than that, see [Claims].
+// confirmationNote is quoted unless it claims more than that, see [Claims]; a service whose name does is called by its slug.
 func PhrasePending(service *Service, date wallclock.Date, confirmationNote string) string {
-	s := "The request for " + service.Name + " on " + date.String() + " was received. It is not an appointment: the business still has to confirm."
+	s := pending(service.Name, date)
+	if len(Claims(s)) > 0 { // by the name of the service
+		s = pending(service.Slug, date)
+	}
 	if note := strings.TrimSpace(confirmationNote); note != "" && len(Claims(note)) == 0 {
 		s += " The business says: " + note
 	}
 	return s
+}
+
+func pending(service string, date wallclock.Date) string {
+	return "The request for " + service + " on " + date.String() + " was received. It is not an appointment: the business still has to confirm."
 }
 
 // PhraseRange says which dates the business accepts requests for, today included if it does (OSP 5.7).

@@ -72,3 +72,15 @@ func TestClausesNoPaymentAsked(t *testing.T) {
 	}
 	r.wantOffice(0)
 }
+
+// P-217, rule 36: a service whose name would make a claim of what is said about a request is called by its slug.
+func TestClausesPendingServiceName(t *testing.T) {
+	service := osp.Service{Slug: "ac-repair", Name: "AC repair is booked"}
+	if got := osp.PhrasePending(&service, date(t, "2026-09-09"), ""); len(osp.Claims(got)) > 0 || !strings.Contains(got, "ac-repair") {
+		t.Errorf("%q", got)
+	}
+	service.Name = "AC repair"
+	if got := osp.PhrasePending(&service, date(t, "2026-09-09"), ""); !strings.Contains(got, "The request for AC repair on 2026-09-09 was received.") {
+		t.Errorf("%q", got)
+	}
+}
