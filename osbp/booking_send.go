@@ -32,7 +32,7 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 // prepare takes the record from bound to sending, within the store's time limit.
 func (call *creation) prepare(ctx context.Context, a *attempt, before attemptState, e *Evidence, approved *Approved) error {
 	c := call.c
-	ctx, cancel := context.WithTimeout(ctx, c.opts.StoreTimeout)
+	ctx, cancel := withStoreLimit(ctx, c.opts.StoreTimeout)
 	defer cancel()
 	if !before.inDoubt() {
 		a.state, a.lease = stateReserved, c.now().Add(reserveLease)

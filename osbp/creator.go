@@ -170,7 +170,7 @@ func (c *Creator) Close(ctx context.Context) error {
 // afterwards is a context for writes that must happen whether or not the caller
 // still waits.
 func (c *Creator) afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), c.opts.StoreTimeout)
+	return withStoreLimit(context.WithoutCancel(ctx), c.opts.StoreTimeout)
 }
 
 func (c *Creator) now() time.Time { return c.opts.Clock() }

@@ -21,7 +21,11 @@ func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
 	if from == nil {
 		return nil, malformed("service", "is missing")
 	}
-	s := *from
+	own := &struct {
+		Service
+		price money.Money
+	}{Service: *from}
+	s := &own.Service
 	if s.ID != id {
 		return nil, malformed("id", "is not the service that was asked for")
 	}
@@ -31,7 +35,7 @@ func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
 	if err := checkDuration("duration", s.Duration); err != nil {
 		return nil, err
 	}
-	if err := checkMoney("price", &s.Price); err != nil {
+	if err := checkMoney("price", &s.Price, &own.price); err != nil {
 		return nil, err
 	}
 	s.Options = append([]ServiceOption(nil), s.Options...)
@@ -46,18 +50,23 @@ func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
 		if err := checkDuration("options.duration", o.Duration); err != nil {
 			return nil, err
 		}
-		if err := checkMoney("options.price", &o.Price); err != nil {
+		if err := checkMoney("options.price", &o.Price, new(money.Money)); err != nil {
 			return nil, err
 		}
 	}
-	return &s, nil
+	return s, nil
 }
 
 func (a *Adapter) checkPolicy(from *Policy, serviceID string) (*Policy, error) {
 	if from == nil {
 		return nil, malformed("policy", "is missing")
 	}
-	p := *from
+	own := &struct {
+		Policy
+		organization Organization
+		amounts      [3]money.Money
+	}{Policy: *from}
+	p := &own.Policy
 	if p.ServiceID != serviceID {
 		return nil, malformed("service_id", "is not the service that was asked for")
 	}
@@ -68,11 +77,11 @@ func (a *Adapter) checkPolicy(from *Policy, serviceID string) (*Policy, error) {
 			return nil, err
 		}
 	}
-	for _, m := range [...]struct {
+	for i, m := range [...]struct {
 		field string
 		value **money.Money
 	}{{"cancellation_fee", &p.CancellationFee}, {"no_show_fee", &p.NoShowFee}, {"deposit", &p.Deposit}} {
-		if err := checkMoney(m.field, m.value); err != nil {
+		if err := checkMoney(m.field, m.value, &own.amounts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -85,9 +94,11 @@ func (a *Adapter) checkPolicy(from *Policy, serviceID string) (*Policy, error) {
 		p.PaymentRequirement = PaymentUnknown
 	}
 	p.VerificationMethod = familiarMethod(p.VerificationMethod)
-	organization, err := a.checkOrganization(p.Organization)
-	p.Organization = organization
-	return &p, err
+	if p.Organization != nil {
+		own.organization = *p.Organization
+	}
+	p.Organization = &own.organization
+	return p, a.checkOrganization(p.Organization)
 }
 
 func familiarMethod(m VerificationMethod) VerificationMethod {
@@ -100,19 +111,15 @@ func familiarMethod(m VerificationMethod) VerificationMethod {
 
 // checkOrganization completes the block with the id that this adapter serves: the
 // one that an agent anchors its mandate to.
-func (a *Adapter) checkOrganization(from *Organization) (*Organization, error) {
-	var o Organization
-	if from != nil {
-		o = *from
-	}
+func (a *Adapter) checkOrganization(o *Organization) error {
 	if o.ID == "" {
 		o.ID = a.opts.OrganizationID
 	}
 	if o.ID != a.opts.OrganizationID {
-		return nil, malformed("organization.id", "is another organization")
+		return malformed("organization.id", "is another organization")
 	}
 	if err := checkText("organization.name", o.Name, false); err != nil {
-		return nil, err
+		return err
 	}
 	if o.Timezone != "" {
 		if _, err := a.opts.Zones.LoadZone(o.Timezone); err != nil {
@@ -122,13 +129,13 @@ func (a *Adapter) checkOrganization(from *Organization) (*Organization, error) {
 	}
 	if o.Currency != "" {
 		if _, err := money.Exponent(o.Currency); err != nil {
-			return nil, malformed("organization.currency", err.Error())
+			return malformed("organization.currency", err.Error())
 		}
 	}
 	if o.Country != "" && !isCountry(o.Country) {
-		return nil, malformed("organization.country", "is no ISO 3166-1 alpha-2 code")
+		return malformed("organization.country", "is no ISO 3166-1 alpha-2 code")
 	}
-	return &o, nil
+	return nil
 }
 
 func isCountry(s string) bool {
@@ -159,14 +166,15 @@ func (a *Adapter) checkBooking(from *Booking, id string) (*Booking, error) {
 	return &b, nil
 }
 
-func checkMoney(field string, m **money.Money) error {
+// checkMoney checks an amount and puts own, a copy, in its place.
+func checkMoney(field string, m **money.Money, own *money.Money) error {
 	if *m == nil {
 		return nil
 	}
 	if err := (*m).Check(); err != nil {
 		return malformed(field, err.Error())
 	}
-	ownMoney(m)
+	*own, *m = **m, own
 	return nil
 }
 

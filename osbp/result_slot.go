@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strconv"
 
+	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/wallclock"
 )
 
@@ -12,25 +13,24 @@ import (
 // answer: what else is wrong with it is not known. Slots of other providers than
 // the one asked for are left out, as platforms may not filter.
 func (a *Adapter) checkSlots(from []Slot, in AvailabilityFindInput) ([]Slot, error) {
-	out := make([]Slot, 0, len(from))
+	out, prices := make([]Slot, 0, len(from)), make([]money.Money, len(from))
 	for i := range from {
-		s := from[i]
-		if in.ProviderID != "" && s.ProviderID != in.ProviderID {
+		if in.ProviderID != "" && from[i].ProviderID != in.ProviderID {
 			continue
 		}
-		if err := a.checkSlot(&s, in); err != nil {
+		out = append(out, from[i])
+		if err := a.checkSlot(&out[len(out)-1], &prices[i], in); err != nil {
 			var bad *malformedResult
 			if errors.As(err, &bad) {
 				bad.field = "slots[" + strconv.Itoa(i) + "]." + bad.field
 			}
 			return nil, err
 		}
-		out = append(out, s)
 	}
 	return out, nil
 }
 
-func (a *Adapter) checkSlot(s *Slot, in AvailabilityFindInput) error {
+func (a *Adapter) checkSlot(s *Slot, price *money.Money, in AvailabilityFindInput) error {
 	if s.OrganizationID == "" {
 		s.OrganizationID = a.opts.OrganizationID
 	}
@@ -51,7 +51,7 @@ func (a *Adapter) checkSlot(s *Slot, in AvailabilityFindInput) error {
 			return err
 		}
 	}
-	if err := checkMoney("price", &s.Price); err != nil {
+	if err := checkMoney("price", &s.Price, price); err != nil {
 		return err
 	}
 	if err := a.checkTimes(slotTimes{&s.StartsAt, &s.EndsAt, &s.StartsAtLocal, &s.EndsAtLocal, s.ScheduleTimezone}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/openservicekit/openservice/money"
@@ -32,8 +33,9 @@ func Summary(in *BookingCreateInput, e *Evidence) string {
 	if in == nil || e == nil || e.Service == nil || e.Slot == nil || e.Policy == nil {
 		return ""
 	}
-	var room [1024]byte
-	b := summary{room[:0]}
+	b := summaries.Get().(*summary)
+	defer summaries.Put(b)
+	b.out = b.out[:0]
 	b.what(e)
 	b.when(e)
 	b.where(e)
@@ -81,6 +83,9 @@ func organizationName(p *Policy) string {
 }
 
 type summary struct{ out []byte }
+
+// summaries are buffers for reuse.
+var summaries = sync.Pool{New: func() any { return &summary{make([]byte, 0, 1024)} }}
 
 func (b *summary) text(s string) *summary { b.out = append(b.out, s...); return b }
 
@@ -292,14 +297,4 @@ func (b *summary) duration(d wallclock.Duration) *summary {
 		b.text("no time")
 	}
 	return b
-}
-
-// ownMoney replaces each pointed-to amount by a copy.
-func ownMoney(fields ...**money.Money) {
-	for _, f := range fields {
-		if *f != nil {
-			m := **f
-			*f = &m
-		}
-	}
 }
