@@ -81,7 +81,12 @@ func (h *Host) Call(ctx context.Context, tool Tool, arguments json.RawMessage) (
 		return h.answer(ctx, &hostCall{tool: tool, unread: salvage(arguments), record: new(callRecord)}, nil, nil, p), nil
 	}
 	call := &hostCall{tool: tool, in: in, record: &callRecord{beforeSend: h.opts.Log.Ready}}
-	value, runtime, err := h.run(withCallRecord(ctx, call.record), call, arguments)
+	var value any
+	var runtime *Runtime
+	err = contained(func() (err error) {
+		value, runtime, err = h.run(withCallRecord(ctx, call.record), call, arguments)
+		return err
+	})
 	return h.answer(ctx, call, value, runtime, err), nil
 }
 

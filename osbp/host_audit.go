@@ -19,9 +19,11 @@ import (
 func (h *Host) record(ctx context.Context, call *hostCall, e Envelope) Envelope {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), h.opts.LogTimeout)
 	defer cancel()
-	id, err := h.append(ctx, call, &e)
+	err := contained(func() (err error) {
+		e.AuditEventID, err = h.append(ctx, call, e)
+		return err
+	})
 	if err == nil {
-		e.AuditEventID = id
 		return e
 	}
 	h.opts.Logger.ErrorContext(ctx, "AUDIT EVENT LOST", slog.String("tool", string(call.tool)),
@@ -33,7 +35,7 @@ func (h *Host) record(ctx context.Context, call *hostCall, e Envelope) Envelope 
 	return Envelope{Problem: NewProblem(CodeStoreUnavailable, "The audit log can't be written. Retry later.")}
 }
 
-func (h *Host) append(ctx context.Context, call *hostCall, e *Envelope) (id string, err error) {
+func (h *Host) append(ctx context.Context, call *hostCall, e Envelope) (id string, err error) {
 	input := call.unread.snapshot
 	if call.in != nil {
 		if input, err = json.Marshal(call.in); err != nil {
@@ -55,8 +57,10 @@ func (h *Host) append(ctx context.Context, call *hostCall, e *Envelope) (id stri
 	if err != nil {
 		return "", err
 	}
-	err = contained(func() error { return h.opts.Log.Append(ctx, event) })
-	return id, err
+	if err = h.opts.Log.Append(ctx, event); err != nil {
+		return "", err
+	}
+	return id, nil
 }
 
 func (h *Host) newEventID() (string, error) {

@@ -2,7 +2,9 @@ package osbp_test
 
 import (
 	"context"
+	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -108,4 +110,52 @@ func TestAdapter_SlowContactStore(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestRule25_ReceiptSurvivesThePlugins: a clock, a log or a source of randomness that
+// panics after the booking costs the event, not the receipt.
+func TestRule25_ReceiptSurvivesThePlugins(t *testing.T) {
+	booked := false
+	for name, change := range map[string]func(*hostRig, *osbp.HostOptions){
+		"clock": func(r *hostRig, o *osbp.HostOptions) {
+			o.Clock = func() time.Time {
+				if booked {
+					panic("clock")
+				}
+				return r.clock.Now()
+			}
+		},
+		"randomness": func(_ *hostRig, o *osbp.HostOptions) { o.Rand = panicky{&booked} },
+		"no randomness": func(_ *hostRig, o *osbp.HostOptions) {
+			o.Rand = iotest.ErrReader(errCut)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			booked = false
+			r := newHostRig(t, nil)
+			r.platform.create = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+				booked = true
+				return &osbp.Appointment{ID: "appointment_123"}, nil
+			}
+			a := newAdapter(t, r.platform, r.clock, nil)
+			r.host = newHost(t, a, r, func(o *osbp.HostOptions) { change(r, o) })
+			in := r.approved(t, exampleInput(t))
+			e := r.call(t, osbp.ToolBookingCreate, in)
+			if !e.OK || e.AuditEventID != "" {
+				t.Errorf("got %v", e)
+			}
+			if !strings.Contains(r.operator.String(), "AUDIT EVENT LOST") {
+				t.Error("the operator was not told")
+			}
+		})
+	}
+}
+
+type panicky struct{ now *bool }
+
+func (p panicky) Read(b []byte) (int, error) {
+	if *p.now {
+		panic("randomness")
+	}
+	return len(b), nil
 }

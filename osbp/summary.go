@@ -56,7 +56,7 @@ func UnshownFacts(e *Evidence) (digest [32]byte) {
 	}
 	texts := [...]summaryText{
 		{e.Service.Name, maxName}, {e.Slot.ProviderName, maxName}, {e.Slot.ScheduleName, maxName},
-		{e.Policy.CancellationNote, maxNote}, {organizationName(e.Policy), maxName},
+		{e.Policy.CancellationNote, maxNote}, {organizationName(e.Policy), maxName}, {e.Slot.ScheduleTimezone, maxZone},
 	}
 	if !slices.ContainsFunc(texts[:], func(t summaryText) bool { return len(t.text) > t.limit }) {
 		return digest
