@@ -20,7 +20,7 @@ import (
 // before.
 //
 // The record of the person is always written before its request moves on, and taken from another request only when that one
-// has no record (any more): a request is freed only after the sink has refused it. So two of them can't both go on.
+// has no record (any more), or one of another request: a request is freed only after the sink has refused it. So two of them can't both go on.
 func (l *ledger) claim(ctx context.Context, e *entry) error {
 	holder, err := l.claimPerson(ctx, e.Person, e.id)
 	if err != nil {
@@ -48,12 +48,22 @@ func (l *ledger) claimPerson(ctx context.Context, person, id string) (holder str
 		return "", err
 	}
 	if holder := string(held.Value); holder != id {
-		if _, err := l.get(ctx, holder); !errors.Is(err, store.ErrNotFound) {
+		if stands, err := l.standsFor(ctx, holder, person); stands || err != nil {
 			return holder, err
 		}
 	}
 	_, err = l.store.Swap(opCtx, key, held.Version, []byte(id), until)
 	return id, err
+}
+
+// standsFor reports whether there is a record of the request that a person made under an id. An id that was freed may have come
+// to mean another request since.
+func (l *ledger) standsFor(ctx context.Context, id, person string) (bool, error) {
+	e, err := l.get(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && e.Person == person, err
 }
 
 // releasePerson lets the person's next request go on. If it fails, that request finds that this one is gone.

@@ -48,13 +48,20 @@ func newLedger(o *ServerOptions, calls *lifecycle) *ledger {
 // errForgotten says that there is no record of a request (any more).
 var errForgotten = errors.New("osp: there is no record of this request")
 
-// isKnown reports whether a request id has been accepted before.
-func (l *ledger) isKnown(ctx context.Context, id string) (bool, error) {
-	_, err := l.get(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil
+// known sees through a request that has been accepted before, and returns what became of it; isKnown is false for a request
+// id that is free.
+func (l *ledger) known(ctx context.Context, id string) (o outcome, isKnown bool) {
+	e, err := l.get(ctx, id)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return outcome{}, false
+	case err != nil:
+		return outcome{err: unavailable(err)}, true
+	case e.State == stateReceived:
+		return outcome{result: e.Result, isDuplicate: true}, true
 	}
-	return err == nil, unavailable(err)
+	o = l.settle(ctx, id, nil)
+	return o, !errors.Is(o.err, errForgotten)
 }
 
 // unavailable is the error for a store that doesn't do what it should.
@@ -148,10 +155,15 @@ func (l *ledger) step(ctx context.Context, e *entry) (o outcome, isOver bool, er
 	case stateReceived:
 		return outcome{result: e.Result, isDuplicate: true}, true, nil
 	case stateDuplicate:
-		o = l.settle(ctx, e.DuplicateOf, nil)
-		if !errors.Is(o.err, errForgotten) {
-			o.isDuplicate = true
-			return o, true, nil
+		stands, err := l.standsFor(ctx, e.DuplicateOf, e.Person)
+		if err != nil {
+			return outcome{}, false, err
+		}
+		if stands {
+			if o = l.settle(ctx, e.DuplicateOf, nil); !errors.Is(o.err, errForgotten) {
+				o.isDuplicate = true
+				return o, true, nil
+			}
 		}
 		return outcome{}, false, l.remove(ctx, e) // what came before has failed, so this is no duplicate any more
 	case stateNew:

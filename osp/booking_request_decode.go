@@ -25,7 +25,7 @@ func DecodeBookingRequest(raw []byte) (*BookingRequest, error) {
 // DecodeBookingRequest is the function of the same name for this business: a vehicle that it ignores is dropped before it is
 // looked at, whatever it holds (OSP 5.2).
 func (p *Profile) DecodeBookingRequest(raw []byte) (*BookingRequest, error) {
-	return decodeBookingRequest(raw, !p.manifest.AcceptsVehicle())
+	return decodeBookingRequest(raw, p.manifest == nil || !p.manifest.AcceptsVehicle())
 }
 
 func decodeBookingRequest(raw []byte, dropVehicle bool) (*BookingRequest, error) {

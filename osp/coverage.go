@@ -78,7 +78,7 @@ func (p *Profile) Coverage(zip ZIP) CoverageResult {
 // CoverageVerified is the coverageVerified of a booking answer (OSP 6.7): whether the customer's ZIP matched published
 // coverage by list, location or radius. It says nothing (ok is false) without a ZIP, and for a business without coverage.
 func (p *Profile) CoverageVerified(zip ZIP) (verified, ok bool) {
-	if !zip.IsValid() || p.manifest.Coverage == nil {
+	if !zip.IsValid() || p.manifest == nil || p.manifest.Coverage == nil {
 		return false, false
 	}
 	return p.Coverage(zip).Covered, true

@@ -95,6 +95,9 @@ type Fetched struct {
 // [ErrNotManifest], [ErrOtherOrigin], a [*ValidationError] or [*VersionError] about the document, or what went wrong on the
 // way.
 func (f *Fetcher) Fetch(ctx context.Context, origin string, previous *Fetched) (*Fetched, error) {
+	if f.client == nil {
+		return nil, errors.New("osp: a Fetcher comes from NewFetcher")
+	}
 	target, err := parseOrigin(origin)
 	if err != nil {
 		return nil, err
@@ -116,7 +119,7 @@ func (f *Fetcher) fetch(ctx context.Context, target *url.URL, previous *Fetched)
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", f.opts.UserAgent)
-	if !isReusable(previous, target) {
+	if !isReusable(previous, target) || previous.ETag == "" && previous.LastModified == "" {
 		previous = nil
 	}
 	if previous != nil && previous.ETag != "" {

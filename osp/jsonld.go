@@ -3,6 +3,7 @@ package osp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,6 +39,9 @@ type JSONLDOptions struct {
 //
 // The error says which option names no location or service, or is no https URL.
 func JSONLD(p *Profile, opts *JSONLDOptions) ([]byte, error) {
+	if p == nil || p.manifest == nil {
+		return nil, errors.New("osp: JSONLD needs a Profile from NewProfile")
+	}
 	var o JSONLDOptions
 	if opts != nil {
 		o = *opts

@@ -39,8 +39,8 @@ type Server struct {
 // The error names the option that can't be, or the phrase by which bookingPolicy.confirmationNote claims more than a request
 // allows (OSP 7.4): such a manifest can be published, but not answered with.
 func NewServer(p *Profile, opts ServerOptions) (*Server, error) {
-	if p == nil {
-		return nil, errors.New("osp: NewServer needs a Profile")
+	if p == nil || p.manifest == nil {
+		return nil, errors.New("osp: NewServer needs a Profile from NewProfile")
 	}
 	if err := opts.complete(p); err != nil {
 		return nil, err
@@ -79,6 +79,9 @@ func (s *Server) Profile() *Profile { return s.profile }
 func (s *Server) Tools() []ToolSpec { return append([]ToolSpec(nil), s.tools...) }
 
 func (s *Server) offers(tool Tool) bool {
+	if s.profile == nil { // the zero Server has nothing to answer from
+		return false
+	}
 	switch tool {
 	case ToolGetReviews:
 		return s.opts.Reviews != nil
@@ -96,8 +99,11 @@ type call struct {
 	now       time.Time
 }
 
-// answer is the output of a tool that succeeds.
-type answer interface{ write(*writer) }
+// answer is the output of a tool that succeeds. Its size is about how many bytes it takes.
+type answer interface {
+	write(*writer)
+	size() int
+}
 
 // Call runs a tool on its JSON arguments and returns the answer. Absent arguments are {}. The error is [ErrNoSuchTool] or
 // [ErrServerClosed]; everything else is an answer, arguments that are no JSON included, and no answer comes in part
@@ -128,7 +134,7 @@ func (s *Server) Call(ctx context.Context, caller Caller, tool Tool, arguments j
 	if err != nil {
 		return s.failed(ctx, c, err), nil
 	}
-	w := writer{b: make([]byte, 0, 1024)}
+	w := writer{b: make([]byte, 0, output.size())}
 	output.write(&w)
 	return Result{JSON: w.b}, nil
 }
@@ -183,7 +189,7 @@ func (s *Server) failed(ctx context.Context, c *call, err error) Result {
 func (s *Server) refused(c *call, r *Refusal, wait time.Duration) Result {
 	answer := *r
 	answer.CanonicalSiteURL = s.profile.origin
-	var w writer
+	w := writer{b: make([]byte, 0, 512)}
 	answer.write(&w)
 	return Result{JSON: w.b, RetryAfter: wait, refusal: &answer}
 }

@@ -58,8 +58,8 @@ type Site struct {
 // NewSite prepares what an origin publishes. The error names the option that can't be; a manifest that claims more tools than
 // the server offers is refused, because what is published must be true (OSP 8).
 func NewSite(p *Profile, opts SiteOptions) (*Site, error) {
-	if p == nil {
-		return nil, errors.New("osp: NewSite needs a Profile")
+	if p == nil || p.manifest == nil {
+		return nil, errors.New("osp: NewSite needs a Profile from NewProfile")
 	}
 	if err := opts.complete(p); err != nil {
 		return nil, err
