@@ -42,6 +42,8 @@ const (
 // MarshalJSON returns the tool's output.
 func (b BookingResult) MarshalJSON() ([]byte, error) { return marshal(b.write) }
 
+func (b *BookingResult) size() int { return 1024 }
+
 func (b *BookingResult) write(w *writer) {
 	w.open()
 	w.boolean("success", true)

@@ -72,6 +72,12 @@ type availabilityAnswer struct {
 	server *Server
 }
 
+func (r availabilityAnswer) size() int {
+	const all, aDay, aWindow = 512, 64, 48
+	windows := r.server.prepared.windows
+	return all + len(windows) + len(r.Days)*(aDay+len(r.WindowDefinitions)*aWindow)
+}
+
 func (r availabilityAnswer) write(w *writer) {
 	w.open()
 	w.text("source", string(r.Source))

@@ -3,7 +3,6 @@ package osp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 )
 
@@ -15,15 +14,8 @@ func (s *Server) requestServiceBooking(ctx context.Context, c *call) (answer, er
 		return nil, err
 	}
 	id := recordID(r.RequestID())
-	isKnown, err := s.bookings.isKnown(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if isKnown {
-		o := s.bookings.settle(ctx, id, nil)
-		if !errors.Is(o.err, errForgotten) {
-			return o.answer(r)
-		}
+	if o, isKnown := s.bookings.known(ctx, id); isKnown {
+		return o.answer(r)
 	}
 	if agent, ok := r.Agent(); ok && agent.Channel != c.caller.observed() {
 		return nil, refuse(CodeMissingProvenance, "agent.channel is not the channel that this call came through. Leave it out, or state the right one.")

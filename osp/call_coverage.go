@@ -9,6 +9,8 @@ func (s *Server) checkCoverage(c *call) (answer, error) {
 	return &result, nil
 }
 
+func (r *CoverageResult) size() int { return 384 }
+
 func (r *CoverageResult) write(w *writer) {
 	w.open()
 	w.boolean("covered", r.Covered)

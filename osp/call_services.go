@@ -64,6 +64,14 @@ type serviceList struct {
 	location *Location
 }
 
+func (l serviceList) size() int {
+	size := 100
+	for _, s := range l.server.prepared.services {
+		size += len(s.json) + 1
+	}
+	return size
+}
+
 func (l serviceList) write(w *writer) {
 	w.open()
 	w.name("services")

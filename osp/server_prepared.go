@@ -19,6 +19,8 @@ type encoded []byte
 
 func (e encoded) write(w *writer) { w.b = append(w.b, e...) }
 
+func (e encoded) size() int { return len(e) }
+
 func newPrepared(p *Profile, pages *Pages) prepared {
 	f := prepared{business: encode(newBusinessInfo(p, pages)), windows: encode(plainWindows(p.manifest.BookingPolicy.Windows))}
 	for i := range p.manifest.Services {
