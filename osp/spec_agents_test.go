@@ -84,3 +84,24 @@ func TestClausesPendingServiceName(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// P-107: a label that is word for word what the customer said matches nothing.
+func TestClausesLabelsNeverMatch(t *testing.T) {
+	candidates := []osp.Window{{ID: "Morning", Label: "Evening"}, {ID: "Afternoon", Label: "Morning"}}
+	if w, match := osp.MatchWindow(candidates, osp.StatedPart(osp.PartEvening)); match != osp.NoneFits {
+		t.Errorf("evening: %s, %v", w.ID, match)
+	}
+	if w, match := osp.MatchWindow(candidates, osp.StatedPart(osp.PartMorning)); match != osp.Fits || w.ID != "Morning" {
+		t.Errorf("morning: %s, %v", w.ID, match)
+	}
+}
+
+// P-030: llms.txt has the MCP endpoint from level 2 on, and not below.
+func TestClausesLLMsTxtLevel(t *testing.T) {
+	for level, want := range map[int]bool{1: false, 2: true, 3: true} {
+		text := osp.LLMsTxt(exampleProfile(t, marine, nil, replace("/conformance/level", level)))
+		if got := strings.Contains(text, "https://harborpointmarine.example/api/mcp"); got != want {
+			t.Errorf("level %d: %v", level, got)
+		}
+	}
+}
