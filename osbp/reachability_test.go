@@ -50,6 +50,12 @@ func TestReachability(t *testing.T) {
 		{"end by no duration", func(r *osbp.MandateRequest) {
 			r.Slot.EndsAtLocal, r.Slot.EndsAt, r.Service.Duration = "", "", "60 min"
 		}, []string{"slot.ends_at_local!"}},
+		{"end by a duration of nothing", func(r *osbp.MandateRequest) {
+			r.Slot.EndsAtLocal, r.Slot.EndsAt, r.Service.Duration = "", "", "PT0S"
+		}, []string{"slot.ends_at_local!"}},
+		{"end by the duration of no service", func(r *osbp.MandateRequest) {
+			r.Slot.EndsAtLocal, r.Slot.EndsAt, r.Service = "", "", nil
+		}, []string{"service!", "slot.ends_at_local!"}},
 		{"the service's price", func(r *osbp.MandateRequest) { r.Slot.Price = nil }, nil},
 		{"no price", func(r *osbp.MandateRequest) { r.Slot.Price, r.Service.Price = nil, nil }, []string{"slot.price!"}},
 		{"a price to be quoted", func(r *osbp.MandateRequest) {
