@@ -120,10 +120,15 @@ func (r *records) swap(ctx context.Context, e *entry) error {
 	return err
 }
 
+// remove forgets a request, and the user agent with it: the id may come back from somebody else.
 func (r *records) remove(ctx context.Context, e *entry) error {
 	ctx, cancel := r.within(ctx)
 	defer cancel()
-	return r.store.Delete(ctx, r.requestKey(e.id), e.version)
+	if err := r.store.Delete(ctx, r.requestKey(e.id), e.version); err != nil {
+		return err
+	}
+	r.dropUserAgent(ctx, e)
+	return nil
 }
 
 // isRace reports whether somebody else was quicker: read again and decide again.

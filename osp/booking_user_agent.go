@@ -37,3 +37,14 @@ func (r *records) keptUserAgent(ctx context.Context, e *entry) (userAgent string
 	}
 	return string(kept.Value), kept.Expires
 }
+
+// dropUserAgent forgets the user agent of a request that is gone. If it fails, it goes when its time is over.
+func (r *records) dropUserAgent(ctx context.Context, e *entry) {
+	if e.Provenance.UserAgentUntil.IsZero() {
+		return
+	}
+	key := r.userAgentKey(e.id)
+	if kept, err := r.store.Get(ctx, key); err == nil {
+		_ = r.store.Delete(ctx, key, kept.Version)
+	}
+}

@@ -165,3 +165,17 @@ func TestFetchNotModifiedUnasked(t *testing.T) {
 type originFunc func(*http.Request) (*http.Response, error)
 
 func (f originFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// P-211, rule 34: a freed id takes nothing of the caller before along.
+func TestRule34_FreedIDForgetsTheUserAgent(t *testing.T) {
+	r, sink := badSinkRig(t)
+	sink.fail(osp.ErrNotTaken, nil)
+	r.caller.UserAgent = "FirstAssistant/1.0"
+	wantResult(t, r.book(), osp.CodeBookingRequestFailed)
+	sink.fail(nil, nil)
+	r.caller.UserAgent = "SecondAssistant/2.0"
+	r.booked()
+	if got := r.office.Requests()[0].Provenance.UserAgent; got != "SecondAssistant/2.0" {
+		t.Errorf("the user agent is %q", got)
+	}
+}
