@@ -1,6 +1,7 @@
 package osbp_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/openservicekit/openservice/money"
@@ -188,7 +189,7 @@ func TestRule13_AmountsOutOfRange(t *testing.T) {
 	for name, place := range places {
 		for _, minor := range []int64{-1, -500, -1 << 63, money.MaxMinor + 1, 1<<63 - 1} {
 			for _, kind := range []money.Type{"", money.TypeFixed, money.TypeUnknown} {
-				t.Run(name, func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s %d %s", name, minor, kind), func(t *testing.T) {
 					c := exampleCheck(t)
 					*place(c) = &money.Money{AmountMinor: money.Minor(minor), Currency: "USD", Type: kind}
 					wantVerdict(t, c, osbp.CodeInvalidMandate)
