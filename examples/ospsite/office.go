@@ -19,12 +19,32 @@ const (
 	officeCookie     = "office"
 	officeSession    = 8 * time.Hour
 	maxOfficeSession = 100
+	maxWrongWords    = 10
 )
 
-// sessions are the office's open sessions by the hash of their cookie.
+// sessions are the office's open sessions by the hash of their cookie, and the wrong
+// words of the last minute.
 type sessions struct {
-	mu   sync.Mutex
-	ends map[[32]byte]time.Time
+	mu    sync.Mutex
+	ends  map[[32]byte]time.Time
+	wrong []time.Time
+}
+
+// mayTry bounds guessing: after maxWrongWords in a minute nobody gets another try
+// until the first of them is a minute old.
+func (s *sessions) mayTry(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.wrong) > 0 && now.Sub(s.wrong[0]) >= time.Minute {
+		s.wrong = s.wrong[1:]
+	}
+	return len(s.wrong) < maxWrongWords
+}
+
+func (s *sessions) noteWrong(now time.Time) {
+	s.mu.Lock()
+	s.wrong = append(s.wrong, now)
+	s.mu.Unlock()
 }
 
 func (s *sessions) open(now time.Time) string {
@@ -74,9 +94,14 @@ func (s *site) office(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *site) officeSignIn(w http.ResponseWriter, r *http.Request) {
+	if !s.sessions.mayTry(s.clock()) {
+		http.Error(w, "Too many tries. Come back in a minute.", http.StatusTooManyRequests)
+		return
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
 	said, want := sha256.Sum256([]byte(r.PostFormValue("word"))), sha256.Sum256([]byte(s.officeToken))
 	if subtle.ConstantTimeCompare(said[:], want[:]) != 1 {
+		s.sessions.noteWrong(s.clock())
 		s.showOffice(w, http.StatusUnauthorized, officeBody{IsWrong: true})
 		return
 	}

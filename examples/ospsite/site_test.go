@@ -285,6 +285,12 @@ func TestOffice(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(body, "Jane Customer") || !strings.Contains(body, "AC repair") || strings.Contains(body, "<script>alert") {
 		t.Errorf("the office sees: %d %s", status, body)
 	}
+	for range maxWrongWords {
+		post(t, client, server.URL+"/office", url.Values{"word": {"guess"}})
+	}
+	if status, _ := post(t, client, server.URL+"/office", url.Values{"word": {"open sesame"}}); status != http.StatusTooManyRequests {
+		t.Errorf("guessing goes on: %d", status)
+	}
 	resp, err := client.Get(server.URL + "/office")
 	if err != nil {
 		t.Fatal(err)
