@@ -100,10 +100,24 @@ func newRig(t testing.TB, manifest string, set rigOptions, ops ...patchOp) *rig 
 	if set != nil {
 		set(&opts)
 	}
-	if r.server, err = osp.NewServer(exampleProfile(t, manifest, nil, ops...), opts); err != nil {
+	if r.server, err = osp.NewServer(rigProfile(t, manifest, ops), opts); err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// profiles are those of the printed manifests, which rigs share.
+var profiles sync.Map
+
+func rigProfile(t testing.TB, manifest string, ops []patchOp) *osp.Profile {
+	if len(ops) > 0 {
+		return exampleProfile(t, manifest, nil, ops...)
+	}
+	p, ok := profiles.Load(manifest)
+	if !ok {
+		p, _ = profiles.LoadOrStore(manifest, exampleProfile(t, manifest, nil))
+	}
+	return p.(*osp.Profile)
 }
 
 // listings is a review source that has what it holds.
