@@ -145,3 +145,28 @@ func TestBookingCap_FarExpiry(t *testing.T) {
 	r.mustBook(t, r.approve(t, r.attempt("first")))
 	r.wantCap(t, true)
 }
+
+// TestBookingCap_FreedWhileResent: while a person frees a key, another instance may
+// send it again. Its booking counts.
+func TestBookingCap_FreedWhileResent(t *testing.T) {
+	native := func(o *osbp.CreatorOptions) { o.NativeIdempotency, o.MaxBookingsPerMandate = true, 1 }
+	r, f := capped(t, 1, func(_ *rig, o *osbp.CreatorOptions) { native(o) })
+	other := r.another(t, native)
+	approved := r.approve(t, r.attempt("first"))
+	r.onCreate = cut
+	_, err := r.create(t.Context(), approved)
+	wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+	booked := false
+	f.before = func(c storeCall) error {
+		if c.op == "Get" && c.kind() == "mandate" {
+			_, err := other.create(t.Context(), approved)
+			booked = err == nil
+		}
+		return nil
+	}
+	if err := r.creator.SettleUnknown(t.Context(), "first", osbp.Finding{Found: osbp.FoundNever}); err != nil {
+		t.Log(err)
+	}
+	f.before = nil
+	r.wantCap(t, booked)
+}

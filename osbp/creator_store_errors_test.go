@@ -286,3 +286,40 @@ func TestRule23_NeverFoundButNotKept(t *testing.T) {
 		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, true)
 	}
 }
+
+// TestRule24_CallerGivesUpBeforeTheReservation gets nothing reserved and nothing sent.
+func TestRule24_CallerGivesUpBeforeTheReservation(t *testing.T) {
+	for _, doubt := range []bool{false, true} {
+		t.Run(fmt.Sprintf("in doubt %t", doubt), func(t *testing.T) {
+			giveUp := func() {}
+			r, f := faulty(t, func(r *rig, o *osbp.CreatorOptions) {
+				o.NativeIdempotency = true
+				o.Gate = newGate(t, osbp.GateOptions{Store: r.store, Clock: r.clock.Now,
+					Approver: approverFunc(func(context.Context, string) (bool, error) { giveUp(); return true, nil })})
+			})
+			approved := r.approve(t, r.input())
+			want := int64(0)
+			if doubt {
+				r.onCreate = cut
+				r.create(t.Context(), approved)
+				want = 1
+			}
+			r.onCreate = nil
+			ctx, cancel := context.WithCancel(t.Context())
+			giveUp = cancel
+			f.before = func(c storeCall) error {
+				if c.op == "Swap" && c.kind() == "attempt" {
+					t.Error("the record was touched")
+				}
+				return nil
+			}
+			_, err := r.create(ctx, approved)
+			if doubt {
+				wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+			} else if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+			r.wantCreates(t, want)
+		})
+	}
+}

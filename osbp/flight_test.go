@@ -100,3 +100,62 @@ func TestRule24_TwinOfAJustLandedFlight(t *testing.T) {
 	}
 	r.wantCreates(t, 1)
 }
+
+// TestRule25_TwinsHaveNoUpstream: an answer that is a twin's is local, though the call
+// has asked the platform on its way there.
+func TestRule25_TwinsHaveNoUpstream(t *testing.T) {
+	note := func(r *hostRig, then func()) {
+		r.platform.describe = func(ctx context.Context, _ osbp.ServiceDescribeInput) (*osbp.Service, error) {
+			osbp.RecordUpstream(ctx, osbp.UpstreamMeta{Call: "GET /v1/services", Status: 200})
+			then()
+			return &r.platform.service, nil
+		}
+	}
+	t.Run("read after its end", func(t *testing.T) {
+		r := newHostRig(t, nil)
+		in := r.approved(t, exampleInput(t))
+		note(r, func() {
+			note(r, func() {})
+			if e := r.call(t, osbp.ToolBookingCreate, in); !e.OK || r.lastEvent(t).Upstream == nil {
+				t.Errorf("the first: %v", e)
+			}
+		})
+		if e := r.call(t, osbp.ToolBookingCreate, in); !e.OK || e.Runtime == nil || r.lastEvent(t).Upstream != nil {
+			t.Errorf("the twin: %v, upstream %+v", e, r.lastEvent(t).Upstream)
+		}
+	})
+	t.Run("waited for", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r := newHostRig(t, nil)
+			in := r.approved(t, exampleInput(t))
+			finish, look := make(chan struct{}), make(chan struct{})
+			r.platform.create = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+				<-finish
+				return &osbp.Appointment{ID: "appointment_123"}, nil
+			}
+			note(r, func() { <-look })
+			var wg sync.WaitGroup
+			for range 2 { // both have read the record before either reserves
+				wg.Go(func() {
+					if e := r.call(t, osbp.ToolBookingCreate, in); !e.OK {
+						t.Errorf("got %v", e)
+					}
+				})
+			}
+			synctest.Wait()
+			close(look)
+			synctest.Wait()
+			close(finish)
+			wg.Wait()
+			local := 0
+			for _, event := range r.log.Events()[1:] {
+				if event.Upstream == nil {
+					local++
+				}
+			}
+			if local != 1 || r.platform.creates.Load() != 1 {
+				t.Errorf("%d of 2 events are local, after %d creates", local, r.platform.creates.Load())
+			}
+		})
+	})
+}

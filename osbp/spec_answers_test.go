@@ -117,6 +117,7 @@ func TestEnvelopesHoldNoPlatformMetadata(t *testing.T) {
 		if !e.OK {
 			t.Fatalf("%s: %v", tool, e.Problem)
 		}
+		e.AuditEventID = "" // random, and so may hold any short word
 		for _, word := range []string{"test-platform", "2026-01-01", "api_version", "vendor", "upstream", "edge/9", "req_9", "207"} {
 			if strings.Contains(string(toJSON(t, e)), word) {
 				t.Errorf("%s: the envelope has %q", tool, word)
