@@ -111,7 +111,8 @@ func TestRule23_KilledWhileSending(t *testing.T) {
 			if err := child.Wait(); !errors.As(err, &exit) || exit.ExitCode() != -1 {
 				t.Fatalf("the child was not killed: %v", err)
 			}
-			off()
+			// Released now, the held call might still be carried out.
+			defer off()
 
 			second, err := e.adapter()
 			if err != nil {
