@@ -29,7 +29,7 @@ func (a *Adapter) CreateBooking(ctx context.Context, in BookingCreateInput) (*Cr
 // resolve asks the platform for what the booking is judged by.
 func (a *Adapter) resolve(ctx context.Context, in *BookingCreateInput) (*Evidence, error) {
 	e := new(Evidence)
-	return read(ctx, a, ToolBookingCreate, func(ctx context.Context) (*Evidence, error) {
+	return read(ctx, a, ToolBookingCreate, in, func(ctx context.Context) (*Evidence, error) {
 		var err error
 		if e.Service, err = a.service(ctx, ServiceDescribeInput{ServiceID: in.ServiceID}); err != nil {
 			return nil, err

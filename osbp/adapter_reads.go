@@ -17,7 +17,7 @@ func (a *Adapter) DescribeService(ctx context.Context, in ServiceDescribeInput) 
 	if in.ServiceID == "" {
 		return nil, NewProblem(CodeInvalidInput, "service_id is missing, and there is no default service")
 	}
-	return read(ctx, a, ToolServiceDescribe, func(ctx context.Context) (*Service, error) {
+	return read(ctx, a, ToolServiceDescribe, in, func(ctx context.Context) (*Service, error) {
 		return a.service(ctx, in)
 	})
 }
@@ -40,7 +40,7 @@ func (a *Adapter) FindAvailability(ctx context.Context, in AvailabilityFindInput
 	if _, err := wallclock.ParseDate(in.Date); err != nil {
 		return nil, NewProblem(CodeInvalidInput, "date is not a calendar date YYYY-MM-DD")
 	}
-	return read(ctx, a, ToolAvailabilityFind, func(ctx context.Context) ([]Slot, error) {
+	return read(ctx, a, ToolAvailabilityFind, in, func(ctx context.Context) ([]Slot, error) {
 		return a.slots(ctx, in)
 	})
 }
@@ -53,7 +53,7 @@ func (a *Adapter) ExplainPolicy(ctx context.Context, in PolicyExplainInput) (*Po
 	if in.ServiceID == "" {
 		return nil, NewProblem(CodeInvalidInput, "service_id is missing, and there is no default service")
 	}
-	return read(ctx, a, ToolPolicyExplain, func(ctx context.Context) (*Policy, error) {
+	return read(ctx, a, ToolPolicyExplain, in, func(ctx context.Context) (*Policy, error) {
 		return a.policy(ctx, in)
 	})
 }
@@ -65,7 +65,7 @@ func (a *Adapter) GetBooking(ctx context.Context, in BookingStatusInput) (*Booki
 	if in.BookingID == "" {
 		return nil, NewProblem(CodeInvalidInput, "booking_id is missing")
 	}
-	b, err := read(ctx, a, ToolBookingStatus, func(ctx context.Context) (*Booking, error) {
+	b, err := read(ctx, a, ToolBookingStatus, in, func(ctx context.Context) (*Booking, error) {
 		return a.booking(ctx, in)
 	})
 	if errors.Is(err, ErrNotReadable) {
@@ -108,8 +108,8 @@ func (a *Adapter) booking(ctx context.Context, in BookingStatusInput) (*Booking,
 
 // read runs platform calls under the read timeout and turns what goes wrong into
 // an answer: the platform's own Problem made fit to travel, or a fixed one, with
-// the cause on the operator's logger.
-func read[T any](ctx context.Context, a *Adapter, tool Tool, fn func(context.Context) (T, error)) (T, error) {
+// the cause on the operator's logger. in is the tool's input.
+func read[T any](ctx context.Context, a *Adapter, tool Tool, in any, fn func(context.Context) (T, error)) (T, error) {
 	var none T
 	if a.platform == nil {
 		return none, errZeroAdapter
@@ -118,10 +118,10 @@ func read[T any](ctx context.Context, a *Adapter, tool Tool, fn func(context.Con
 	if err == nil {
 		return value, nil
 	}
-	return none, a.answer(ctx, tool, err)
+	return none, a.answer(ctx, tool, in, err)
 }
 
-func (a *Adapter) answer(ctx context.Context, tool Tool, err error) error {
+func (a *Adapter) answer(ctx context.Context, tool Tool, in any, err error) error {
 	if errors.Is(err, ErrNotReadable) && tool == ToolBookingStatus {
 		return err
 	}
@@ -135,7 +135,7 @@ func (a *Adapter) answer(ctx context.Context, tool Tool, err error) error {
 	if p := AsProblem(err); p != nil {
 		return withCause(platformProblem(p), err)
 	}
-	a.opts.Logger.ErrorContext(ctx, "platform call failed", slog.String("tool", string(tool)), slog.String("error", logged(err)))
+	a.opts.Logger.ErrorContext(ctx, "platform call failed", slog.String("tool", string(tool)), slog.String("error", loggedAbout(in, err)))
 	var unsent *notSentError
 	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &unsent) {
 		return withCause(NewProblem(CodePlatformUnavailable, "The booking platform did not answer. Retry later."), err)

@@ -24,7 +24,7 @@ func (a *Adapter) SendVerification(ctx context.Context, in VerificationSendInput
 			return nil, err
 		}
 	}
-	return a.verify(ctx, ToolVerificationSend, in.Purpose, func(ctx context.Context) (*VerificationChallenge, error) {
+	return a.verify(ctx, ToolVerificationSend, in, in.Purpose, func(ctx context.Context) (*VerificationChallenge, error) {
 		return a.verifier.SendVerification(ctx, in)
 	})
 }
@@ -38,7 +38,7 @@ func (a *Adapter) VerifyCode(ctx context.Context, in VerificationVerifyInput) (*
 	if in.Code == "" {
 		return nil, NewProblem(CodeInvalidInput, "code is missing")
 	}
-	got, err := a.verify(ctx, ToolVerificationVerify, in.Purpose, func(ctx context.Context) (*VerificationChallenge, error) {
+	got, err := a.verify(ctx, ToolVerificationVerify, in, in.Purpose, func(ctx context.Context) (*VerificationChallenge, error) {
 		return a.verifier.VerifyCode(ctx, in)
 	})
 	if got != nil {
@@ -59,13 +59,13 @@ func (a *Adapter) mayVerify(c Customer, purpose string) error {
 	return nil
 }
 
-func (a *Adapter) verify(ctx context.Context, tool Tool, purpose string, fn func(context.Context) (*VerificationChallenge, error)) (*VerificationChallenge, error) {
+func (a *Adapter) verify(ctx context.Context, tool Tool, in any, purpose string, fn func(context.Context) (*VerificationChallenge, error)) (*VerificationChallenge, error) {
 	got, err := callWithin(ctx, a.opts.VerifyTimeout, fn)
 	if err == nil {
 		got, err = checkChallenge(got, tool, purpose)
 	}
 	if err != nil {
-		return nil, a.answer(ctx, tool, err)
+		return nil, a.answer(ctx, tool, in, err)
 	}
 	return got, nil
 }

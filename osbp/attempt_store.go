@@ -80,7 +80,7 @@ const lastTries = 4
 // insist saves a in spite of a store that stumbles.
 func (c *Creator) insist(ctx context.Context, key string, a *attempt) (err error) {
 	for range lastTries {
-		if err = c.save(ctx, key, a); err == nil || errors.Is(err, errLostRace) {
+		if err = c.save(ctx, key, a); err == nil || errors.Is(err, errLostRace) || ctx.Err() != nil {
 			break
 		}
 	}

@@ -146,6 +146,28 @@ func TestRule23_LateSuccess(t *testing.T) {
 			}
 		})
 	})
+	t.Run("the platform found another", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+				o.CreateTimeout = time.Second
+				o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+					return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_9"}}, nil
+				})
+			})
+			approved := r.approve(t, r.input())
+			r.onCreate = hanging(after(time.Minute, "appointment_late", nil))
+			if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" {
+				t.Errorf("got %+v", got.Receipt)
+			}
+			late()
+			if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" {
+				t.Errorf("the settled receipt changed to %+v", got.Receipt)
+			}
+			if !strings.Contains(r.log.String(), "appointment_late") {
+				t.Error("the operator was not told of a second appointment")
+			}
+		})
+	})
 	t.Run("the store is down", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			r, f, approved := setUp(t)

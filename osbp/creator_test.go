@@ -162,6 +162,22 @@ func TestRule21_ExpiryRightBeforeSending(t *testing.T) {
 	r.wantCreates(t, 0)
 }
 
+// TestRule21_AllExpiredBeforeSending does not ask the user for a booking that the
+// mandate no longer covers.
+func TestRule21_AllExpiredBeforeSending(t *testing.T) {
+	r := newRig(t, func(r *rig, o *osbp.CreatorOptions) {
+		o.Store = &hookStore{Store: r.store, beforeSwap: func(n int64) {
+			if n == 1 {
+				r.clock.Advance(time.Hour)
+			}
+		}}
+	})
+	r.example.Mandate.ExpiresAt = "2026-05-01T19:09:00Z"
+	_, err := r.create(t.Context(), r.approve(t, r.input()))
+	wantCode(t, err, osbp.CodeMandateExpired, false)
+	r.wantCreates(t, 0)
+}
+
 // TestRule21_ApprovalExpiredBeforeSending challenges again.
 func TestRule21_ApprovalExpiredBeforeSending(t *testing.T) {
 	r := newRig(t, func(r *rig, o *osbp.CreatorOptions) {

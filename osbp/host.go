@@ -146,21 +146,21 @@ func (h *Host) answer(ctx context.Context, call *hostCall, value any, runtime *R
 		}
 	}
 	if err != nil {
-		e.Problem = h.problem(ctx, call.tool, err)
+		e.Problem = h.problem(ctx, call, err)
 	}
 	return h.record(ctx, call, e)
 }
 
 // problem is the part of err that may travel; the operator gets the rest.
-func (h *Host) problem(ctx context.Context, tool Tool, err error) *Problem {
+func (h *Host) problem(ctx context.Context, call *hostCall, err error) *Problem {
 	p := AsProblem(err)
 	if p == nil || p.Code == "" {
-		h.opts.Logger.ErrorContext(ctx, "tool call failed", slog.String("tool", string(tool)), slog.String("error", logged(err)))
-		return AsProblem(h.unanswered(tool, err))
+		h.opts.Logger.ErrorContext(ctx, "tool call failed", slog.String("tool", string(call.tool)), slog.String("error", loggedAbout(call.in, err)))
+		return AsProblem(h.unanswered(call.tool, err))
 	}
 	var caused *causedProblem
 	if errors.As(err, &caused) {
-		h.opts.Logger.WarnContext(ctx, "tool call refused", slog.String("tool", string(tool)), slog.String("error", logged(err)))
+		h.opts.Logger.WarnContext(ctx, "tool call refused", slog.String("tool", string(call.tool)), slog.String("error", loggedAbout(call.in, err)))
 	}
 	out := *p
 	if out.Code != CodeRequiresUserConfirmation || !out.Retryable {

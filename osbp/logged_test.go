@@ -72,6 +72,36 @@ func TestRule48_OperatorLog(t *testing.T) {
 	}
 }
 
+// TestRule48_OperatorLogOfTools: the same for what the tools are told of a customer.
+func TestRule48_OperatorLogOfTools(t *testing.T) {
+	r := newHostRig(t, nil)
+	quoting := errors.New("no Jane Customer with 836201 behind gateway 17")
+	r.platform.get = func(context.Context, osbp.BookingStatusInput) (*osbp.Booking, error) { return nil, quoting }
+	r.platform.send = func(context.Context, osbp.VerificationSendInput) (*osbp.VerificationChallenge, error) {
+		return nil, quoting
+	}
+	r.platform.verify = func(context.Context, osbp.VerificationVerifyInput) (*osbp.VerificationChallenge, error) {
+		return nil, quoting
+	}
+	customer := osbp.Customer{DisplayName: "Jane Customer", Phone: "+15555836201"}
+	purpose := osbp.BookingPurpose(exampleOrganization)
+	for tool, in := range map[osbp.Tool]any{
+		osbp.ToolBookingStatus:      osbp.BookingStatusInput{BookingID: "b", Customer: &customer},
+		osbp.ToolVerificationSend:   osbp.VerificationSendInput{Customer: customer, Purpose: purpose},
+		osbp.ToolVerificationVerify: osbp.VerificationVerifyInput{Customer: customer, Purpose: purpose, Code: "836201"},
+	} {
+		r.operator.Reset()
+		wantRefusal(t, r.call(t, tool, in), osbp.CodeInternalAdapterError)
+		log := r.operator.String()
+		if strings.Contains(log, "Jane") || tool == osbp.ToolVerificationVerify && strings.Contains(log, "836201") {
+			t.Errorf("%s: the log tells of the customer:\n%s", tool, log)
+		}
+		if !strings.Contains(log, "gateway 17") {
+			t.Errorf("%s: the log does not tell the fault:\n%s", tool, log)
+		}
+	}
+}
+
 // TestRule47_ApproverTrouble reaches the operator.
 func TestRule47_ApproverTrouble(t *testing.T) {
 	r := newRig(t, func(r *rig, o *osbp.CreatorOptions) {

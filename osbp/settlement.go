@@ -32,8 +32,12 @@ func (call *creation) settle(ctx context.Context, a *attempt, before attemptStat
 // appointment exists.
 func (call *creation) complete(ctx context.Context, a *attempt, appointment *Appointment) Receipt {
 	in := call.in
-	a.settleAs(appointment.ID)
-	switch err := call.c.keep(ctx, call.key, a); {
+	err := errOtherReceipt // unless this is the first, or the same again
+	if a.state != stateDone || a.receiptBooking == appointment.ID {
+		a.settleAs(appointment.ID)
+		err = call.c.keep(ctx, call.key, a)
+	}
+	switch {
 	case errors.Is(err, errOtherReceipt):
 		call.c.opts.Logger.Error("BOOKED, and the idempotency key has another appointment; one of the two must be cancelled",
 			call.attrs(), slog.String("booking_id", appointment.ID))
