@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/openservicekit/openservice/internal/strictjson"
 )
 
 // below returns the path of a member or, for a name in brackets, of an entry.
@@ -91,7 +93,7 @@ func meantMember(name string, t reflect.Type) string {
 		if known == f.Name {
 			continue
 		}
-		if d := editDistance(letters(name), letters(known)); d < bestDistance {
+		if d := strictjson.Distance(letters(name), letters(known)); d < bestDistance {
 			best, bestDistance = known, d
 		}
 	}

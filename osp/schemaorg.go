@@ -34,7 +34,7 @@ func meantTradeType(label string) string {
 		if rest, ok := strings.CutPrefix(have, want); ok && best == "" && slices.Contains(generalWords, rest) {
 			best, bestDistance = name, 0
 		}
-		if d := editDistance(want, have); d < bestDistance {
+		if d := strictjson.Distance(want, have); d < bestDistance {
 			best, bestDistance = name, d
 		}
 	}
@@ -77,25 +77,4 @@ func stem(s string) string {
 		}
 	}
 	return s
-}
-
-// editDistance is the number of letters to insert, drop or change to make a into b.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, diagonal+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -20,15 +20,15 @@ func nearest(name string, t reflect.Type) string {
 		if known == "" || known == "-" {
 			continue
 		}
-		if d := distance(strings.ToLower(name), strings.ToLower(known)); d < bestDistance {
+		if d := Distance(strings.ToLower(name), strings.ToLower(known)); d < bestDistance {
 			best, bestDistance = known, d
 		}
 	}
 	return best
 }
 
-// distance is the number of bytes to insert, drop or change to make a into b.
-func distance(a, b string) int {
+// Distance is the number of bytes to insert, drop or change to make a into b.
+func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
