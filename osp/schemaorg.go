@@ -3,6 +3,8 @@ package osp
 import (
 	"slices"
 	"strings"
+
+	"github.com/openservicekit/openservice/internal/strictjson"
 )
 
 //go:generate go run gen_schemaorg.go
