@@ -61,14 +61,11 @@ func (l *ledger) received(ctx context.Context, e *entry, receipt SinkReceipt) ou
 	return outcome{result: e.Result}
 }
 
-// free forgets a request that the business doesn't have. While its record stays, a retry delivers it, so its person must not
-// have another one delivered meanwhile.
+// free forgets a request that the business doesn't have. With its record goes its claim of the person.
 func (l *ledger) free(ctx context.Context, e *entry) {
 	if err := l.remove(ctx, e); err != nil {
 		l.shout(ctx, e, "that a request was not taken", err)
-		return
 	}
-	l.releasePerson(ctx, e)
 }
 
 func (l *ledger) shout(ctx context.Context, e *entry, what string, err error) {

@@ -19,8 +19,9 @@ import (
 // stands in the record of the person. It moves a new request on to sending, or makes it a duplicate of the one that came
 // before.
 //
-// The record of the person is always written before its request moves on, and taken from another request only when that one
-// has no record (any more), or one of another request: a request is freed only after the sink has refused it. So two of them can't both go on.
+// The record of the person is always written before its request moves on, even if it names that request already, and taken
+// from another request only when that one's record is gone: a request is freed only after the sink has refused it. So two of
+// them can't both go on.
 func (l *ledger) claim(ctx context.Context, e *entry) error {
 	holder, err := l.claimPerson(ctx, e.Person, e.id)
 	if err != nil {
@@ -34,7 +35,8 @@ func (l *ledger) claim(ctx context.Context, e *entry) error {
 	return l.swap(ctx, e)
 }
 
-// claimPerson returns the id of the person's request that counts, which is id if there is no other.
+// claimPerson returns the id of the person's request that counts, which is id if there is no other. It then has written the
+// record of the person, so that whoever read it before is too late.
 func (l *ledger) claimPerson(ctx context.Context, person, id string) (holder string, err error) {
 	opCtx, cancel := l.within(ctx)
 	defer cancel()
@@ -64,16 +66,6 @@ func (l *ledger) standsFor(ctx context.Context, id, person string) (bool, error)
 		return false, nil
 	}
 	return err == nil && e.Person == person, err
-}
-
-// releasePerson lets the person's next request go on. If it fails, that request finds that this one is gone.
-func (l *ledger) releasePerson(ctx context.Context, e *entry) {
-	ctx, cancel := l.within(ctx)
-	defer cancel()
-	key := l.personKey(e.Person)
-	if held, err := l.store.Get(ctx, key); err == nil && string(held.Value) == e.id {
-		_ = l.store.Delete(ctx, key, held.Version)
-	}
 }
 
 // personHash tells the requests of the same person for the same service, location and date, without saying who it is.

@@ -299,6 +299,32 @@ func TestRule34_StoreIsFull(t *testing.T) {
 	}
 }
 
+// Rule 35: of a request that was refused and comes back, and another of the same person that has seen it gone, only one goes on,
+// however their steps fall.
+func TestRule35_RefusedRequestComesBack(t *testing.T) {
+	sink := new(badSink)
+	var between func()
+	r := newRig(t, "hvac-two-locations", func(o *osp.ServerOptions) {
+		sink.office = o.Sink.(*osp.MemorySink)
+		o.Sink = sink
+		o.Store = &badStore{o.Store, func(op, key string) (bool, error) {
+			if step := between; step != nil && op == "swap" && strings.Contains(key, "/person/") {
+				between = nil
+				step()
+			}
+			return false, nil
+		}}
+	})
+	sink.fail(osp.ErrNotTaken, nil)
+	wantResult(t, r.book(), osp.CodeBookingRequestFailed)
+	sink.fail(nil, nil)
+	between = func() { r.booked() } // right before the other takes its place
+	if b := r.booked(replace("/requestId", otherID)); !b.IsDuplicate {
+		t.Errorf("%+v", b)
+	}
+	r.wantOffice(1)
+}
+
 // errDead is what a process that has died does with the store: nothing.
 var errDead = errors.New("the process is dead")
 

@@ -82,6 +82,7 @@ func TestUserAgentIsCapped(t *testing.T) {
 func TestStoreForgetsTheCustomer(t *testing.T) {
 	r := newRig(t, "hvac-two-locations", nil)
 	r.booked()
+	r.booked(replace("/requestId", otherID)) // a duplicate
 	records := 0
 	for record, err := range r.store.List(context.Background(), "") {
 		if err != nil {
@@ -94,7 +95,7 @@ func TestStoreForgetsTheCustomer(t *testing.T) {
 			}
 		}
 	}
-	if records != 4 { // the request, its user agent, the person, the key
+	if records != 6 { // the requests, their user agents, the person, the key
 		t.Errorf("%d records", records)
 	}
 }

@@ -250,6 +250,8 @@ func TestRule34_TooManyDeliveries(t *testing.T) {
 		wantResult(t, result, osp.CodeBookingRequestFailed)
 	}
 	wantResult(t, r.book(), osp.CodeRateLimited)
+	// Nor does a request that may have been delivered lose its record.
+	wantResult(t, r.book(replace("/requestId", "6f1d2c1e-6b9a-4e3e-9c0b-000000000007")), osp.CodeRateLimited)
 	r.wantRecords(map[osp.RequestState]int{osp.RequestPending: others})
 	close(sink.open) // too late for the others: their office heeds the deadline
 	var result osp.Result
