@@ -105,14 +105,18 @@ func (l *ledger) lead(ctx context.Context, id string, fresh *bookingRecord, f *f
 var stillUnderWay = refuse(CodeRateLimited, "The request is still being handed to the business. "+
 	"Wait a little, then repeat the same call with the same requestId.")
 
-// pollInterval is how often a request is looked at that another process is sending.
-const pollInterval = 50 * time.Millisecond
+const (
+	// pollInterval is how often a request is looked at that another process is sending.
+	pollInterval = 50 * time.Millisecond
+	// quickRaces is how often a race is run again without a pause.
+	quickRaces = 8
+)
 
 // run takes a request as far as it goes.
 func (l *ledger) run(ctx context.Context, id string, fresh *bookingRecord) outcome {
 	patience, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
-	for patience.Err() == nil {
+	for races := 0; patience.Err() == nil; {
 		e, err := l.get(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			if fresh == nil {
@@ -128,13 +132,17 @@ func (l *ledger) run(ctx context.Context, id string, fresh *bookingRecord) outco
 		}
 		switch {
 		case isRace(err):
+			if races++; races <= quickRaces {
+				continue
+			}
 		case err != nil:
 			return outcome{err: unavailable(err)}
-		case e.State == stateSending: // somebody else is at it
-			select {
-			case <-time.After(pollInterval):
-			case <-patience.Done():
-			}
+		case e.State != stateSending:
+			continue
+		}
+		select { // somebody else is at it
+		case <-time.After(pollInterval):
+		case <-patience.Done():
 		}
 	}
 	return outcome{err: stillUnderWay}
