@@ -3,6 +3,7 @@ package osbp
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"time"
@@ -65,9 +66,9 @@ type AdapterOptions struct {
 	// attempt that the platform has asked to verify within the last half hour. Off
 	// by default, as in v0.1.0.
 	VerifyPendingOnly bool
-	// ContactKey keys the hashes of those contacts; instances that share a store
-	// share it too. Empty is a random key, under which attempts made before a
-	// restart or elsewhere are not found, and refused.
+	// ContactKey, of at least 16 bytes, keys the hashes of those contacts; instances
+	// that share a store share it too. Empty is a random key, under which attempts
+	// made before a restart or elsewhere are not found, and refused.
 	ContactKey []byte
 
 	// ApprovalLifetime and MaxPendingApprovals: see GateOptions.
@@ -81,6 +82,10 @@ type AdapterOptions struct {
 	StoreTimeout  time.Duration
 }
 
+// minContactKey is the shortest key under which phone numbers can't be found by trying
+// all of them.
+const minContactKey = 16
+
 func (o *AdapterOptions) complete() error {
 	switch {
 	case o.Vendor == "":
@@ -91,6 +96,8 @@ func (o *AdapterOptions) complete() error {
 		return errors.New("osbp: AdapterOptions.OrganizationID is required")
 	case o.Store == nil:
 		return errors.New("osbp: AdapterOptions.Store is required")
+	case len(o.ContactKey) > 0 && len(o.ContactKey) < minContactKey:
+		return fmt.Errorf("osbp: AdapterOptions.ContactKey is shorter than %d bytes", minContactKey)
 	case o.ReadTimeout < 0 || o.VerifyTimeout < 0:
 		return errors.New("osbp: a timeout in AdapterOptions is negative")
 	}

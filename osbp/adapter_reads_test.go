@@ -375,6 +375,8 @@ func TestRule50_AdapterOptions(t *testing.T) {
 		"read timeout": func(o *osbp.AdapterOptions) { o.ReadTimeout = -1 },
 		"lifetime":     func(o *osbp.AdapterOptions) { o.ApprovalLifetime = time.Hour },
 		"cap":          func(o *osbp.AdapterOptions) { o.MaxBookingsPerMandate = -1 },
+		"namespace":    func(o *osbp.AdapterOptions) { o.Namespace = strings.Repeat("n", 513) },
+		"contact key":  func(o *osbp.AdapterOptions) { o.ContactKey = []byte("0123456789abcde") },
 	} {
 		o := whole
 		spoil(&o)

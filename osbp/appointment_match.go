@@ -5,11 +5,14 @@ import (
 	"fmt"
 )
 
+// errNoAppointment is an answer that says what was made as little as an error does.
+var errNoAppointment = errors.New("osbp: the platform's appointment has no usable id")
+
 // matches compares the appointment with what was approved; what the platform does
-// not report is not compared.
+// not report is not compared. One that has no usable id is errNoAppointment.
 func (c *Creator) matches(a *attempt, got *Appointment) error {
 	if got == nil || got.ID == "" || len(got.ID) > maxBookingID || cleanText(got.ID) != got.ID {
-		return errors.New("osbp: the platform's appointment has no usable id")
+		return errNoAppointment
 	}
 	for _, m := range []struct{ name, got, want string }{
 		{"organization_id", got.OrganizationID, c.opts.OrganizationID},

@@ -2,7 +2,10 @@ package osbp_test
 
 import (
 	"context"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/openservicekit/openservice/osbp"
 )
@@ -67,5 +70,122 @@ func TestCreator_SettleUnknownAsFound(t *testing.T) {
 			continue
 		}
 		wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+	}
+}
+
+// TestRule23_Disputed: a platform that answered with something else is not asked
+// again until it says what one would like to hear, nor sent to again. A person looks.
+func TestRule23_Disputed(t *testing.T) {
+	other := func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+		return &osbp.Appointment{ID: "appointment_other", StartsAtLocal: "2026-05-05T14:00:00"}, nil
+	}
+	for name, timeout := range map[string]time.Duration{"in time": time.Hour, "late": time.Second} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked := 0
+				r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+					o.NativeIdempotency, o.CreateTimeout = true, timeout
+					o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+						if asked++; name == "late" && asked == 1 {
+							return osbp.Finding{}, nil
+						}
+						return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_other"}}, nil
+					})
+				})
+				approved := r.approve(t, r.input())
+				r.onCreate = func(ctx context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+					time.Sleep(time.Minute)
+					return other(ctx, b)
+				}
+				r.create(t.Context(), approved)
+				time.Sleep(2 * time.Minute)
+				synctest.Wait()
+				r.onCreate = nil
+				before := asked
+				for range 2 {
+					_, err := r.create(t.Context(), approved)
+					wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+					r.clock.Advance(time.Hour)
+				}
+				r.wantCreates(t, 1)
+				if asked != before {
+					t.Error("the platform was asked again")
+				}
+				if r.wantUnsettled(t); !strings.Contains(r.log.String(), "level=ERROR") {
+					t.Error("the operator was not told")
+				}
+				if err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey, osbp.Finding{Found: osbp.FoundNever}); err != nil {
+					t.Fatal(err)
+				}
+			})
+		})
+	}
+	t.Run("late, after a person said never", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) { o.CreateTimeout = time.Second })
+			approved := r.approve(t, r.input())
+			r.onCreate = func(ctx context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+				time.Sleep(time.Minute)
+				return other(ctx, b)
+			}
+			r.create(t.Context(), approved)
+			if err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey, osbp.Finding{Found: osbp.FoundNever}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Minute)
+			synctest.Wait()
+			_, err := r.create(t.Context(), approved)
+			wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+			r.wantCreates(t, 1)
+		})
+	})
+	t.Run("a malformed answer is not one", func(t *testing.T) {
+		r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+			o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+				return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_123"}}, nil
+			})
+		})
+		approved := r.approve(t, r.input())
+		r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) { return nil, nil }
+		r.mustBook(t, approved)
+	})
+}
+
+func (r *rig) wantUnsettled(t testing.TB) {
+	t.Helper()
+	n := 0
+	for _, err := range r.creator.Unsettled(t.Context()) {
+		if n++; err != nil {
+			t.Error(err)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d attempts are unsettled, want 1", n)
+	}
+}
+
+// TestRule23_UnaskedProvider: nobody approved a provider.
+func TestRule23_UnaskedProvider(t *testing.T) {
+	r := newRig(t, nil)
+	r.example.Slot.ProviderID = ""
+	in := r.input()
+	m := *in.Mandate
+	m.ProviderIDs, in.ProviderID, in.Mandate = nil, "", &m
+	approved := r.approve(t, in)
+	r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+		return &osbp.Appointment{ID: "a", ProviderID: "provider_123"}, nil
+	}
+	_, err := r.create(t.Context(), approved)
+	wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+}
+
+// TestRule19_SpentByTheBooking: no token outlives the create that it allowed.
+func TestRule19_SpentByTheBooking(t *testing.T) {
+	r := newRig(t, nil)
+	r.mustBook(t, r.approve(t, r.input()))
+	for rec, err := range r.store.List(t.Context(), "") {
+		if err != nil || (storeCall{key: rec.Key}).kind() == "approval" {
+			t.Error("the approval is still there")
+		}
 	}
 }

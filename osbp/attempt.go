@@ -25,6 +25,9 @@ const (
 	stateDone attemptState = 4
 	// stateUnknown: the create ended without a definite answer.
 	stateUnknown attemptState = 5
+	// stateDisputed: the platform answered with an appointment that is not what was
+	// approved. Only a person settles that.
+	stateDisputed attemptState = 6
 )
 
 // attempt is the durable record of an idempotency key. It names no customer and
@@ -102,7 +105,7 @@ var errAttemptCorrupt = errors.New("osbp: stored booking attempt can't be read")
 
 func decodeAttempt(rec store.Record) (attempt, error) {
 	b := rec.Value
-	if len(b) < attemptHead || b[0] != attemptFormat || b[1] < byte(stateBound) || b[1] > byte(stateUnknown) {
+	if len(b) < attemptHead || b[0] != attemptFormat || b[1] < byte(stateBound) || b[1] > byte(stateDisputed) {
 		return attempt{}, errAttemptCorrupt
 	}
 	a := attempt{state: attemptState(b[1]), version: rec.Version, expires: rec.Expires, found: true}
@@ -130,7 +133,9 @@ func decodeAttempt(rec store.Record) (attempt, error) {
 }
 
 // inDoubt reports whether a create may have reached the platform.
-func (s attemptState) inDoubt() bool { return s == stateSending || s == stateUnknown }
+func (s attemptState) inDoubt() bool {
+	return s == stateSending || s == stateUnknown || s == stateDisputed
+}
 
 func (a *attempt) inDoubt() bool { return a.state.inDoubt() }
 

@@ -87,8 +87,8 @@ func (c *Creator) insist(ctx context.Context, key string, a *attempt) (err error
 	return err
 }
 
-// keep writes a receipt down over whatever the record says by now, since the
-// appointment exists. Only another receipt stays: errOtherReceipt.
+// keep writes down that there is an appointment, over whatever the record says by
+// now. Only another receipt stays: errOtherReceipt.
 func (c *Creator) keep(ctx context.Context, key string, a *attempt) (err error) {
 	for range lastTries {
 		if err = c.insist(ctx, key, a); !errors.Is(err, errLostRace) {

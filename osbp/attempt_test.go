@@ -37,7 +37,7 @@ func TestAttempt_Corrupt(t *testing.T) {
 		"empty":           {},
 		"another format":  append([]byte{rec.Value[0] + 1}, rec.Value[1:]...),
 		"no state":        append([]byte{rec.Value[0], 0}, rec.Value[2:]...),
-		"unheard-of":      append([]byte{rec.Value[0], 6}, rec.Value[2:]...),
+		"unheard-of":      append([]byte{rec.Value[0], 7}, rec.Value[2:]...),
 		"something after": append(bytes.Clone(rec.Value), 'x'),
 		"endless length":  append(bytes.Clone(rec.Value[:58]), bytes.Repeat([]byte{0xff}, 40)...),
 	}
@@ -96,6 +96,21 @@ func TestRule24_LifeIsNeverShortened(t *testing.T) {
 	r.mustBook(t, in)
 	if got := attemptRecord(t, r.store).Expires; got.Before(later) {
 		t.Errorf("the record now ends at %v, before %v", got, later)
+	}
+}
+
+// TestRule24_LongestDay: of a slot without a zone the day ends last in the farthest west.
+func TestRule24_LongestDay(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.example.Slot
+	s.StartsAt, s.EndsAt, s.ScheduleTimezone = "", "", ""
+	s.StartsAtLocal, s.EndsAtLocal = "2026-05-05T00:00:00", "2026-05-05T23:59:00"
+	in := r.input()
+	in.Time = "00:00"
+	r.mustBook(t, r.approve(t, in))
+	end := time.Date(2026, 5, 6, 11, 59, 0, 0, time.UTC)
+	if got := attemptRecord(t, r.store).Expires; got.Before(end.Add(24 * time.Hour)) {
+		t.Errorf("the record ends at %v, before a day after %v", got, end)
 	}
 }
 

@@ -170,3 +170,52 @@ func TestBookingCap_FreedWhileResent(t *testing.T) {
 	f.before = nil
 	r.wantCap(t, booked)
 }
+
+// TestBookingCap_Races: what was free when the user was asked may be taken when it is
+// counted, and a count that changes meanwhile is counted on.
+func TestBookingCap_Races(t *testing.T) {
+	for name, tc := range map[string]struct {
+		limit  int
+		op     string
+		booked bool
+	}{
+		"taken before it is read":    {1, "Get", false},
+		"taken before it is written": {1, "Create", false},
+		"room for both":              {2, "Create", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, f := capped(t, tc.limit, nil)
+			other := r.another(t, func(o *osbp.CreatorOptions) { o.MaxBookingsPerMandate = tc.limit })
+			mine, theirs := r.approve(t, r.attempt("mine")), other.approve(t, other.attempt("theirs"))
+			n := 0
+			f.before = func(c storeCall) error {
+				if c.op == "Swap" && c.kind() == "attempt" {
+					n++ // reserved: what follows is the counting
+				}
+				if n == 1 && c.op == tc.op && c.kind() == "mandate" {
+					n++
+					other.mustBook(t, theirs)
+				}
+				return nil
+			}
+			_, err := r.create(t.Context(), mine)
+			if tc.booked && err != nil {
+				t.Error(err)
+			}
+			if !tc.booked {
+				wantCode(t, err, osbp.CodeBookingCapReached, false)
+			}
+			f.before = nil
+			r.wantCap(t, true)
+		})
+	}
+}
+
+// TestBookingCap_LivesAsLongAsTheMandate counts until the mandate's last second.
+func TestBookingCap_LivesAsLongAsTheMandate(t *testing.T) {
+	r, _ := capped(t, 1, nil)
+	r.example.Mandate.ExpiresAt = "2026-05-04T19:00:00Z"
+	r.mustBook(t, r.approve(t, r.attempt("first")))
+	r.clock.Advance(3*24*time.Hour - time.Second)
+	r.wantCap(t, true)
+}

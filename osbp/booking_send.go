@@ -22,7 +22,7 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 	late := func(appointment *Appointment, err error) { call.settleLate(before, <-left, appointment, err) }
 	appointment, err, returned := call.send(withLostMutation(ctx, &call.lost), e, late)
 	if !returned {
-		result, err := call.leaveUnknown(ctx, a, errors.New("osbp: the platform did not answer in time"), true)
+		result, err := call.leaveUnknown(ctx, a, errors.New("osbp: the platform did not answer in time"))
 		left <- a
 		return result, err
 	}
@@ -123,9 +123,6 @@ func (call *creation) send(ctx context.Context, e *Evidence, late func(*Appointm
 			got.appointment, err = call.create(ctx, booking)
 			return err
 		})
-		if got.err != nil {
-			got.appointment = nil
-		}
 		select {
 		case answers <- got:
 		default:

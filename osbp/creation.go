@@ -72,10 +72,12 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 	if now, err := call.c.load(ctx, call.key); err == nil && now.version != a.version {
 		return nil, errLostRace, true
 	}
-	if a.state != stateUnknown && call.c.now().Before(a.lease) {
+	switch {
+	case a.state == stateDisputed:
+		return nil, call.disputed(nil), true
+	case a.state != stateUnknown && call.c.now().Before(a.lease):
 		return nil, inProgress(), true
-	}
-	if a.state == stateReserved {
+	case a.state == stateReserved:
 		return nil, nil, false
 	}
 	return call.reconcile(ctx, a)

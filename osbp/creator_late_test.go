@@ -144,6 +144,8 @@ func TestRule23_LateSuccess(t *testing.T) {
 			if !strings.Contains(r.log.String(), "appointment_late") {
 				t.Error("the operator was not told of a second appointment")
 			}
+			_, err = r.creator.Recorded(t.Context(), "appointment_late")
+			wantCode(t, err, osbp.CodeBookingNotFound, false)
 		})
 	})
 	t.Run("the platform found another", func(t *testing.T) {
@@ -181,4 +183,64 @@ func TestRule23_LateSuccess(t *testing.T) {
 			wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
 		})
 	})
+}
+
+// TestRule23_LateRefusalAfterAReceipt takes nothing back.
+func TestRule23_LateRefusalAfterAReceipt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+			o.CreateTimeout = time.Second
+			o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+				return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_9"}}, nil
+			})
+		})
+		approved := r.approve(t, r.input())
+		r.onCreate = hanging(after(time.Minute, "", osbp.CodeSlotTaken))
+		r.mustBook(t, approved)
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" {
+			t.Errorf("got %+v", got.Receipt)
+		}
+		r.wantCreates(t, 1)
+	})
+}
+
+// TestRule23_LateAfterAPanic: the call ended by a panic, its create goes on. What it
+// says is still written down.
+func TestRule23_LateAfterAPanic(t *testing.T) {
+	for name, tc := range map[string]struct {
+		late func() (*osbp.Appointment, error)
+		ok   bool
+	}{
+		"success": {after(time.Minute, "appointment_late", nil), true},
+		"refusal": {after(time.Minute, "", osbp.CodeSlotTaken), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r, f := faulty(t, func(_ *rig, o *osbp.CreatorOptions) { o.CreateTimeout = time.Second })
+				approved := r.approve(t, r.input())
+				f.before = func(c storeCall) error {
+					if c.of("Swap", "attempt", settleSwap) {
+						panic("store")
+					}
+					return nil
+				}
+				r.onCreate = hanging(tc.late)
+				_, err := r.create(t.Context(), approved)
+				wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+				time.Sleep(2 * time.Minute)
+				synctest.Wait()
+				r.clock.Advance(time.Hour)
+				got, err := r.create(t.Context(), approved)
+				if tc.ok && (err != nil || got.Receipt.BookingID != "appointment_late") {
+					t.Errorf("got %+v, %v", got, err)
+				}
+				if !tc.ok {
+					wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
+				}
+				r.wantCreates(t, 1)
+			})
+		})
+	}
 }

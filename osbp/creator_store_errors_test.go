@@ -323,3 +323,55 @@ func TestRule24_CallerGivesUpBeforeTheReservation(t *testing.T) {
 		})
 	}
 }
+
+// TestRule27_OneCreatePerCall: a call whose create was lost never sends a second one
+// itself, whatever it learns afterwards.
+func TestRule27_OneCreatePerCall(t *testing.T) {
+	r, f := faulty(t, func(_ *rig, o *osbp.CreatorOptions) {
+		o.NativeIdempotency = true
+		o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+			return osbp.Finding{Found: osbp.FoundNever}, nil
+		})
+	})
+	approved := r.approve(t, r.input())
+	r.onCreate = cut
+	f.before = func(c storeCall) error {
+		if c.of("Swap", "attempt", settleSwap+1) { // freeing the key: somebody else was quicker
+			rec := attemptRecord(t, r.store)
+			if _, err := r.store.Swap(t.Context(), rec.Key, rec.Version, rec.Value, rec.Expires); err != nil {
+				t.Error(err)
+			}
+		}
+		return nil
+	}
+	_, err := r.create(t.Context(), approved)
+	wantCode(t, err, osbp.CodeBookingOutcomeUnknown, true)
+	r.wantCreates(t, 1)
+}
+
+// TestRule24_CallerGivesUpWhileAsking: what the platform found is written down though
+// nobody waits for it.
+func TestRule24_CallerGivesUpWhileAsking(t *testing.T) {
+	asked := 0
+	giveUp := func() {}
+	r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+		o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+			if asked++; asked == 1 {
+				return osbp.Finding{}, nil
+			}
+			giveUp()
+			return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_123"}}, nil
+		})
+	})
+	approved := r.approve(t, r.input())
+	r.onCreate = cut
+	r.create(t.Context(), approved)
+	ctx, cancel := context.WithCancel(t.Context())
+	giveUp = cancel
+	if _, err := r.create(ctx, approved); err != nil {
+		t.Error(err)
+	}
+	if got := r.mustBook(t, approved); got.Runtime.Idempotency != osbp.LocalCacheReplay || asked != 2 {
+		t.Errorf("asked %d times, and then %+v", asked, got.Runtime)
+	}
+}

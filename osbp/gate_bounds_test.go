@@ -2,6 +2,8 @@ package osbp_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"strings"
 	"sync"
@@ -86,6 +88,35 @@ func TestRule19_LostRaces(t *testing.T) {
 	request.PayloadHash = payloadB // the lost race took no place
 	_, err = g.RequireApproval(t.Context(), request)
 	challengeOf(t, err)
+}
+
+// TestRule19_ForgedToken: where there is no challenge there is no token, also not the
+// one that would come of an empty record.
+func TestRule19_ForgedToken(t *testing.T) {
+	r := newRig(t, nil)
+	in := r.input()
+	payload, err := osbp.PayloadHash(&in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg := make([]byte, 1+3*32)
+	msg[0] = 't'
+	copy(msg[33:], payload[:])
+	sum := sha256.Sum256(msg)
+	forged := in
+	forged.Approval = &osbp.Approval{Confirmed: true, Token: "approve_" + base64.RawURLEncoding.EncodeToString(sum[:])}
+	_, err = r.create(t.Context(), forged)
+	challengeOf(t, err)
+
+	approved := r.approve(t, in)
+	r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+		r.clock.Advance(osbp.ApprovalLifetime)
+		_, err := r.create(t.Context(), forged)
+		wantCode(t, err, osbp.CodeBookingInProgress, true)
+		return &osbp.Appointment{ID: "appointment_123"}, nil
+	}
+	r.mustBook(t, approved)
+	r.wantCreates(t, 1)
 }
 
 // TestGate_Namespace is refused at construction where its keys would be too long.

@@ -61,21 +61,27 @@ func (call *creation) outcomeUnknown(cause error) error {
 	return withCause(&Problem{Code: CodeBookingOutcomeUnknown, Message: message, Retryable: retryable}, cause)
 }
 
+// disputed is the unknown outcome that asking again does not clear up.
+func (call *creation) disputed(cause error) error {
+	return withCause(&Problem{Code: CodeBookingOutcomeUnknown, Message: "The platform answered with an appointment that is not what was approved. " +
+		"Do not book again under another idempotency_key; hand off to the merchant."}, cause)
+}
+
+// dispute ends a create that made something else: whatever the platform says of it
+// later, a person has to look.
+func (call *creation) dispute(ctx context.Context, a *attempt, cause error) error {
+	ctx, cancel := call.c.afterwards(ctx)
+	defer cancel()
+	call.leaveAs(ctx, a, stateDisputed, cause)
+	return call.disputed(cause)
+}
+
 // leaveUnknown ends a create that has no definite answer: the operator is told,
 // the record says so, and the platform is asked where it can be.
-func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error, ask bool) (*CreateResult, error) {
-	c := call.c
-	c.opts.Logger.Error("booking outcome is unknown; it must not be repeated on a guess", call.attrs(), call.why(cause))
-	a.state, a.lease = stateUnknown, time.Time{}
-	ctx, cancel := c.afterwards(ctx)
+func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error) (*CreateResult, error) {
+	ctx, cancel := call.c.afterwards(ctx)
 	defer cancel()
-	if err := c.save(ctx, call.key, a); err != nil {
-		if !errors.Is(err, errLostRace) {
-			c.opts.Logger.Error("unknown outcome could not be recorded; the record still says sending", call.attrs(), call.why(err))
-		}
-		return nil, call.outcomeUnknown(cause)
-	}
-	if !ask {
+	if !call.leaveAs(ctx, a, stateUnknown, cause) {
 		return nil, call.outcomeUnknown(cause)
 	}
 	result, err, answered := call.reconcile(ctx, a)
@@ -84,6 +90,21 @@ func (call *creation) leaveUnknown(ctx context.Context, a *attempt, cause error,
 		return nil, call.outcomeUnknown(cause)
 	}
 	return result, err
+}
+
+// leaveAs tells the operator of an attempt that is left in doubt, and the record.
+func (call *creation) leaveAs(ctx context.Context, a *attempt, state attemptState, cause error) bool {
+	call.c.opts.Logger.Error("booking outcome is unknown; it must not be repeated on a guess", call.attrs(), call.why(cause))
+	a.state, a.lease = state, time.Time{}
+	write := call.c.insist
+	if state == stateDisputed {
+		write = call.c.keep // something exists
+	}
+	err := write(ctx, call.key, a)
+	if err != nil && !errors.Is(err, errLostRace) {
+		call.c.opts.Logger.Error("unknown outcome could not be recorded; the record still says sending", call.attrs(), call.why(err))
+	}
+	return err == nil
 }
 
 // stillInDoubt keeps a refusal from hiding that an earlier create may have gone

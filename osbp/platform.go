@@ -40,7 +40,8 @@ type Platform interface {
 
 // Appointment is what a platform says it made. ID is required; the other members
 // are compared with what was approved where the platform reports them, and a
-// difference leaves the outcome unknown.
+// difference leaves the outcome unknown. So does a provider where the slot named
+// none: a platform that assigns one afterwards leaves ProviderID empty.
 type Appointment struct {
 	ID             string
 	OrganizationID string

@@ -9,23 +9,28 @@ import (
 // settle writes down what the platform said. Only the certainty that nothing was
 // made frees the key, and only an appointment that is what was approved is a receipt.
 func (call *creation) settle(ctx context.Context, a *attempt, before attemptState, approved *Approved, appointment *Appointment, err error) (*CreateResult, error) {
-	if err != nil {
-		refusal, certain := call.madeNothing(before, err)
-		if !certain {
-			return call.leaveUnknown(ctx, a, err, true)
+	if err == nil {
+		if err = call.c.matches(a, appointment); err == nil {
+			return call.booked(ctx, a, approved, appointment), nil
 		}
+		if !errors.Is(err, errNoAppointment) {
+			return nil, call.dispute(ctx, a, err)
+		}
+	}
+	if refusal, certain := call.madeNothing(before, err); certain {
 		return nil, call.release(ctx, a, before, refusal)
 	}
-	if err := call.c.matches(a, appointment); err != nil {
-		return call.leaveUnknown(ctx, a, err, false)
-	}
+	return call.leaveUnknown(ctx, a, err)
+}
+
+func (call *creation) booked(ctx context.Context, a *attempt, approved *Approved, appointment *Appointment) *CreateResult {
 	ctx, cancel := call.c.afterwards(ctx)
 	defer cancel()
 	receipt := call.complete(ctx, a, appointment)
 	if err := approved.Spend(ctx); err != nil && !errors.Is(err, ErrSpent) {
 		call.c.opts.Logger.Error("approval could not be marked as spent; it expires on its own", call.attrs(), call.why(err))
 	}
-	return &CreateResult{Receipt: receipt}, nil
+	return &CreateResult{Receipt: receipt}
 }
 
 // complete records the receipt. A store that fails now takes nothing back: the
@@ -58,9 +63,7 @@ func (call *creation) settleLate(before attemptState, left *attempt, appointment
 	c := call.c
 	ctx, cancel := c.afterwards(context.Background())
 	defer cancel()
-	refusal, certain := call.madeNothing(before, err)
-	switch {
-	case err == nil:
+	if err == nil {
 		if left == nil {
 			left = new(attempt)
 			*left, err = c.load(ctx, call.key)
@@ -68,15 +71,27 @@ func (call *creation) settleLate(before attemptState, left *attempt, appointment
 		if err == nil {
 			err = c.matches(left, appointment)
 		}
-		if err == nil {
+		switch {
+		case err == nil:
 			call.complete(ctx, left, appointment)
 			return
+		case appointment != nil && left.found && left.state != stateDone && !errors.Is(err, errNoAppointment):
+			call.dispute(ctx, left, err)
+			return
 		}
-	case certain && left != nil && left.inDoubt():
+	} else if refusal, certain := call.madeNothing(before, err); certain && left != nil && left.inDoubt() {
 		c.opts.Logger.Warn("booking platform refused late", call.attrs(), call.why(refusal))
 		if err = c.free(ctx, call.key, left, call.in.IdempotencyKey); err == nil || errors.Is(err, errLostRace) {
 			return
 		}
 	}
-	c.opts.Logger.Error("booking outcome stays unknown", call.attrs(), call.why(err))
+	c.opts.Logger.Error("booking outcome stays unknown", call.attrs(), slog.String("booking_id", idOf(appointment)), call.why(err))
+}
+
+// idOf is the id to be logged, empty where there is none.
+func idOf(a *Appointment) string {
+	if a == nil {
+		return ""
+	}
+	return capText(a.ID, maxBookingID)
 }

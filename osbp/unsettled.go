@@ -23,8 +23,9 @@ type Unsettled struct {
 }
 
 // Unsettled lists the attempts that may have reached the platform and have no
-// outcome: those left unknown, and those still marked as sending after their time,
-// as a crash leaves them. Someone should look at each and call SettleUnknown.
+// outcome: those left unknown, those whose appointment is not what was approved, and
+// those still marked as sending after their time, as a crash leaves them. Someone
+// should look at each and call SettleUnknown.
 func (c *Creator) Unsettled(ctx context.Context) iter.Seq2[Unsettled, error] {
 	return func(yield func(Unsettled, error) bool) {
 		if !c.made() {
@@ -98,5 +99,5 @@ func (c *Creator) SettleUnknown(ctx context.Context, idempotencyKey string, f Fi
 // unsettled reports whether an attempt may have reached the platform and nobody is
 // at it any more.
 func (c *Creator) unsettled(a *attempt) bool {
-	return a.state == stateUnknown || a.state == stateSending && !c.now().Before(a.lease)
+	return a.inDoubt() && (a.state != stateSending || !c.now().Before(a.lease))
 }
