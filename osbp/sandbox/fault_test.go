@@ -246,7 +246,7 @@ func TestFaults_Reads(t *testing.T) {
 		t.Run(string(op), func(t *testing.T) {
 			onBothFaces(t, func(t *testing.T, overHTTP bool) {
 				s := newStack(t, setup{overHTTP: overHTTP, adapter: func(o *osbp.AdapterOptions) {
-					o.ReadTimeout, o.VerifyTimeout = 50*time.Millisecond, 50*time.Millisecond
+					o.ReadTimeout, o.VerifyTimeout = 300*time.Millisecond, 300*time.Millisecond
 				}})
 				for kind, code := range answers {
 					// Every time: net/http may well repeat a read whose connection was cut.
