@@ -36,6 +36,16 @@ func (c *Creator) matches(a *attempt, got *Appointment) error {
 	return nil
 }
 
+// errStillDisputed says that a finding leaves open what an earlier answer got wrong.
+var errStillDisputed = errors.New("osbp: the platform answered with another appointment, and does not say all that it has now")
+
+// tellsAll reports whether the appointment names everything that matches compares.
+func (a *attempt) tellsAll(got *Appointment) bool {
+	return got.OrganizationID != "" && got.ServiceID != "" && got.ScheduleID != "" &&
+		(got.ProviderID != "" || a.providerID == "") &&
+		(got.StartsAtLocal != "" || got.StartsAt != "") && got.Price != nil
+}
+
 const maxBookingID = 255
 
 func sameLocal(a, b string) bool {

@@ -73,52 +73,87 @@ func TestCreator_SettleUnknownAsFound(t *testing.T) {
 	}
 }
 
-// TestRule23_Disputed: a platform that answered with something else is not asked
-// again until it says what one would like to hear, nor sent to again. A person looks.
+// TestRule23_Disputed: a platform that answered with something else is believed later
+// only where it names everything, and is sent nothing again.
 func TestRule23_Disputed(t *testing.T) {
 	other := func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
 		return &osbp.Appointment{ID: "appointment_other", StartsAtLocal: "2026-05-05T14:00:00"}, nil
 	}
-	for name, timeout := range map[string]time.Duration{"in time": time.Hour, "late": time.Second} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				asked := 0
-				r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
-					o.NativeIdempotency, o.CreateTimeout = true, timeout
-					o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
-						if asked++; name == "late" && asked == 1 {
-							return osbp.Finding{}, nil
-						}
-						return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_other"}}, nil
+	right := func() *osbp.Appointment {
+		return &osbp.Appointment{ID: "appointment_123", OrganizationID: exampleOrganization, ServiceID: "service_123",
+			ScheduleID: "schedule_123", ProviderID: "provider_123", StartsAtLocal: "2026-05-05T13:00:00", Price: usd(9500)}
+	}
+	but := func(change func(*osbp.Appointment)) osbp.Finding {
+		a := right()
+		change(a)
+		return osbp.Finding{Found: osbp.FoundAppointment, Appointment: a}
+	}
+	for name, tc := range map[string]struct {
+		finding osbp.Finding
+		ok      bool
+	}{
+		"unknown":         {osbp.Finding{}, false},
+		"never":           {osbp.Finding{Found: osbp.FoundNever}, false},
+		"nothing in it":   {osbp.Finding{Found: osbp.FoundAppointment}, false},
+		"no organization": {but(func(a *osbp.Appointment) { a.OrganizationID = "" }), false},
+		"no service":      {but(func(a *osbp.Appointment) { a.ServiceID = "" }), false},
+		"no schedule":     {but(func(a *osbp.Appointment) { a.ScheduleID = "" }), false},
+		"no provider":     {but(func(a *osbp.Appointment) { a.ProviderID = "" }), false},
+		"no start":        {but(func(a *osbp.Appointment) { a.StartsAtLocal = "" }), false},
+		"no price":        {but(func(a *osbp.Appointment) { a.Price = nil }), false},
+		"wrong start":     {but(func(a *osbp.Appointment) { a.StartsAtLocal = "2026-05-05T14:00:00" }), false},
+		"all of it":       {but(func(*osbp.Appointment) {}), true},
+		"the instant": {but(func(a *osbp.Appointment) {
+			a.StartsAtLocal, a.StartsAt = "", "2026-05-05T20:00:00Z"
+		}), true},
+	} {
+		for when, timeout := range map[string]time.Duration{"in time": time.Hour, "late": time.Second} {
+			t.Run(name+", "+when, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					answered := false
+					r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+						o.NativeIdempotency, o.CreateTimeout = true, timeout
+						o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+							if !answered {
+								return osbp.Finding{}, nil
+							}
+							return tc.finding, nil
+						})
 					})
-				})
-				approved := r.approve(t, r.input())
-				r.onCreate = func(ctx context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
-					time.Sleep(time.Minute)
-					return other(ctx, b)
-				}
-				r.create(t.Context(), approved)
-				time.Sleep(2 * time.Minute)
-				synctest.Wait()
-				r.onCreate = nil
-				before := asked
-				for range 2 {
+					approved := r.approve(t, r.input())
+					r.onCreate = func(ctx context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
+						time.Sleep(time.Minute)
+						answered = true
+						return other(ctx, b)
+					}
 					_, err := r.create(t.Context(), approved)
-					wantCode(t, err, osbp.CodeBookingOutcomeUnknown, false)
-					r.clock.Advance(time.Hour)
-				}
-				r.wantCreates(t, 1)
-				if asked != before {
-					t.Error("the platform was asked again")
-				}
-				if r.wantUnsettled(t); !strings.Contains(r.log.String(), "level=ERROR") {
-					t.Error("the operator was not told")
-				}
-				if err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey, osbp.Finding{Found: osbp.FoundNever}); err != nil {
-					t.Fatal(err)
-				}
+					wantCode(t, err, osbp.CodeBookingOutcomeUnknown, true)
+					time.Sleep(2 * time.Minute)
+					synctest.Wait()
+					r.onCreate = nil
+					if !strings.Contains(r.log.String(), "level=ERROR") {
+						t.Error("the operator was not told")
+					}
+					r.wantUnsettled(t)
+					for range 2 {
+						r.clock.Advance(time.Hour)
+						got, err := r.create(t.Context(), approved)
+						if tc.ok && (err != nil || got.Receipt.BookingID != "appointment_123") {
+							t.Errorf("got %+v, %v", got, err)
+						} else if !tc.ok {
+							wantCode(t, err, osbp.CodeBookingOutcomeUnknown, true)
+						}
+					}
+					r.wantCreates(t, 1)
+					if tc.ok {
+						return
+					}
+					if err := r.creator.SettleUnknown(t.Context(), approved.IdempotencyKey, osbp.Finding{Found: osbp.FoundNever}); err != nil {
+						t.Error(err)
+					}
+				})
 			})
-		})
+		}
 	}
 	t.Run("late, after a person said never", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {

@@ -26,7 +26,7 @@ const (
 	// stateUnknown: the create ended without a definite answer.
 	stateUnknown attemptState = 5
 	// stateDisputed: the platform answered with an appointment that is not what was
-	// approved. Only a person settles that.
+	// approved. Nothing is sent again; see dispute.
 	stateDisputed attemptState = 6
 )
 

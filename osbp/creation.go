@@ -73,8 +73,6 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 		return nil, errLostRace, true
 	}
 	switch {
-	case a.state == stateDisputed:
-		return nil, call.disputed(nil), true
 	case a.state != stateUnknown && call.c.now().Before(a.lease):
 		return nil, inProgress(), true
 	case a.state == stateReserved:

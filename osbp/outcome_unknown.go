@@ -61,19 +61,13 @@ func (call *creation) outcomeUnknown(cause error) error {
 	return withCause(&Problem{Code: CodeBookingOutcomeUnknown, Message: message, Retryable: retryable}, cause)
 }
 
-// disputed is the unknown outcome that asking again does not clear up.
-func (call *creation) disputed(cause error) error {
-	return withCause(&Problem{Code: CodeBookingOutcomeUnknown, Message: "The platform answered with an appointment that is not what was approved. " +
-		"Do not book again under another idempotency_key; hand off to the merchant."}, cause)
-}
-
-// dispute ends a create that made something else: whatever the platform says of it
-// later, a person has to look.
+// dispute ends a create that made something else. From then on the platform's word is
+// taken only where it names everything that could be in dispute.
 func (call *creation) dispute(ctx context.Context, a *attempt, cause error) error {
 	ctx, cancel := call.c.afterwards(ctx)
 	defer cancel()
 	call.leaveAs(ctx, a, stateDisputed, cause)
-	return call.disputed(cause)
+	return call.outcomeUnknown(cause)
 }
 
 // leaveUnknown ends a create that has no definite answer: the operator is told,
@@ -124,8 +118,9 @@ func (call *creation) stillInDoubt(a *attempt, err error) error {
 // that it was never made, or makes at most one for the key.
 func (call *creation) reconcile(ctx context.Context, a *attempt) (*CreateResult, error, bool) {
 	c := call.c
+	mayResend := c.opts.NativeIdempotency && a.state != stateDisputed
 	if c.opts.Finder == nil {
-		if c.opts.NativeIdempotency {
+		if mayResend {
 			return nil, nil, false
 		}
 		return nil, call.outcomeUnknown(nil), true
@@ -138,7 +133,11 @@ func (call *creation) reconcile(ctx context.Context, a *attempt) (*CreateResult,
 		c.opts.Logger.Error("platform can't say what became of a booking", call.attrs(), call.why(err))
 		return nil, call.outcomeUnknown(err), true
 	case finding.Found == FoundAppointment:
-		if err := c.matches(a, finding.Appointment); err != nil {
+		err := c.matches(a, finding.Appointment)
+		if err == nil && a.state == stateDisputed && !a.tellsAll(finding.Appointment) {
+			err = errStillDisputed
+		}
+		if err != nil {
 			c.opts.Logger.Error("the appointment found is not what was approved", call.attrs(), call.why(err))
 			return nil, call.outcomeUnknown(err), true
 		}
@@ -146,12 +145,12 @@ func (call *creation) reconcile(ctx context.Context, a *attempt) (*CreateResult,
 		return &CreateResult{Receipt: receipt, Runtime: &Runtime{
 			Message: "The answer to the create call was lost; the platform was asked and has the appointment. No second create call was made.",
 		}}, nil, true
-	case c.opts.NativeIdempotency && finding.Found == FoundNever:
+	case mayResend && finding.Found == FoundNever:
 		if err := c.free(ctx, call.key, a, call.in.IdempotencyKey); err != nil {
 			return nil, call.stillInDoubt(&attempt{state: stateUnknown}, err), true
 		}
 		return nil, nil, false
-	case c.opts.NativeIdempotency:
+	case mayResend:
 		return nil, nil, false
 	}
 	return nil, call.outcomeUnknown(nil), true

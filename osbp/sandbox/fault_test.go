@@ -19,21 +19,20 @@ func TestRule23_Faults(t *testing.T) {
 		memory, http  osbp.Code // of the first answer; "" is a receipt
 		then          osbp.Code // of a retry
 		creates, made int       // in the end
-		disputed      bool      // something else was made: asking again does not help
 	}{
-		{sandbox.FaultTaken, osbp.CodeSlotTaken, osbp.CodeSlotTaken, "", 2, 1, false},
-		{sandbox.FaultSlowDown, osbp.CodeRateLimited, osbp.CodeRateLimited, "", 2, 1, false},
-		{sandbox.FaultHang, outcome, outcome, outcome, 1, 0, false},
-		{sandbox.FaultCutBefore, outcome, outcome, outcome, 1, 0, false},
-		{sandbox.FaultErrorBefore, outcome, outcome, outcome, 1, 0, false},
-		{sandbox.FaultCutAfter, "", "", "", 1, 1, false},
-		{sandbox.FaultErrorAfter, "", "", "", 1, 1, false},
-		{sandbox.FaultHangAfter, "", "", "", 1, 1, false},
-		{sandbox.FaultTruncated, "", "", "", 1, 1, false},
-		{sandbox.FaultMalformed, "", "", "", 1, 1, false},
-		{sandbox.FaultWrongPrice, outcome, outcome, outcome, 1, 1, true},
-		{sandbox.FaultWrongIDs, outcome, outcome, outcome, 1, 1, true},
-		{sandbox.FaultRetiring, "", "", "", 1, 1, false},
+		{sandbox.FaultTaken, osbp.CodeSlotTaken, osbp.CodeSlotTaken, "", 2, 1},
+		{sandbox.FaultSlowDown, osbp.CodeRateLimited, osbp.CodeRateLimited, "", 2, 1},
+		{sandbox.FaultHang, outcome, outcome, outcome, 1, 0},
+		{sandbox.FaultCutBefore, outcome, outcome, outcome, 1, 0},
+		{sandbox.FaultErrorBefore, outcome, outcome, outcome, 1, 0},
+		{sandbox.FaultCutAfter, "", "", "", 1, 1},
+		{sandbox.FaultErrorAfter, "", "", "", 1, 1},
+		{sandbox.FaultHangAfter, "", "", "", 1, 1},
+		{sandbox.FaultTruncated, "", "", "", 1, 1},
+		{sandbox.FaultMalformed, "", "", "", 1, 1},
+		{sandbox.FaultWrongPrice, outcome, outcome, "", 1, 1},
+		{sandbox.FaultWrongIDs, outcome, outcome, "", 1, 1},
+		{sandbox.FaultRetiring, "", "", "", 1, 1},
 	} {
 		t.Run(string(tc.kind), func(t *testing.T) {
 			onBothFaces(t, func(t *testing.T, overHTTP bool) {
@@ -50,14 +49,14 @@ func TestRule23_Faults(t *testing.T) {
 				}
 				_, err := k.adapter.CreateBooking(t.Context(), in)
 				if first != "" {
-					wantCode(t, err, first, !tc.disputed)
+					wantCode(t, err, first, true)
 				} else if err != nil {
 					t.Fatal(err)
 				}
 				for range 3 {
 					_, err = k.adapter.CreateBooking(t.Context(), in)
 					if tc.then != "" {
-						wantCode(t, err, tc.then, !tc.disputed)
+						wantCode(t, err, tc.then, true)
 					} else if err != nil {
 						t.Fatal(err)
 					}
