@@ -1,6 +1,7 @@
 package osp_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -92,6 +93,25 @@ func TestBookingAnswersHoldNothingOfTheCustomer(t *testing.T) {
 				t.Error("the log has the name")
 			}
 		})
+	}
+}
+
+// Rule 36: a note that was stored by a version with a blinder eye isn't said again.
+func TestRule36_StoredNotesAreJudgedAgain(t *testing.T) {
+	r := newRig(t, "hvac-two-locations", nil)
+	note := r.booked().ConfirmationNote
+	for record, err := range r.store.List(context.Background(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed := strings.ReplaceAll(string(record.Value), note, "Your appointment is confirmed."); changed != string(record.Value) {
+			if _, err := r.store.Swap(context.Background(), record.Key, record.Version, []byte(changed), record.Expires); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if b := r.booked(); !b.IsDuplicate || note == "" || b.ConfirmationNote != "" {
+		t.Errorf("%+v", b)
 	}
 }
 

@@ -97,9 +97,6 @@ func (s *Server) newServiceRequest(r *BookingRequest, c *call) (*ServiceRequest,
 		return nil, refusal
 	}
 	customer := r.Customer()
-	if !p.manifest.AcceptsVehicle() {
-		customer.Vehicle = nil
-	}
 	out := &ServiceRequest{
 		RequestID:        r.RequestID(),
 		CanonicalSiteURL: p.origin,

@@ -123,6 +123,18 @@ func TestRateLimitOfCrowds(t *testing.T) {
 	}
 }
 
+// Room is made by the caller who has been idle longest, not by the one who came first.
+func TestRateLimitMakesRoom(t *testing.T) {
+	r := limitRig(t, osp.Limits{Caller: osp.Rate{PerSecond: 1, Burst: 2}, Business: noLimitRate, MaxCallers: 2})
+	r.burst("busy", osp.ToolGetReviews)
+	r.burst("idle", osp.ToolGetReviews)
+	r.clock.Advance(2 * time.Second)
+	r.burst("busy", osp.ToolGetReviews)
+	if got := r.burst("third", osp.ToolGetReviews) + r.burst("fourth", osp.ToolGetReviews); got != 4 {
+		t.Errorf("%d calls passed: the third should have a record of its own, the fourth the one for all others", got)
+	}
+}
+
 // A million callers take no more memory than those that are kept.
 func TestRateLimitMemory(t *testing.T) {
 	r := limitRig(t, osp.Limits{Business: noLimitRate})

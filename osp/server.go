@@ -175,7 +175,7 @@ func tooManyCalls(wait time.Duration) *Refusal {
 // operator alone.
 func (s *Server) failed(ctx context.Context, c *call, err error) Result {
 	r, ok := err.(*Refusal) // not errors.As: a system's own error may wrap one, and is none of ours
-	if !ok || !c.tool.allows(r.Code) {
+	if !ok {
 		s.opts.Logger.ErrorContext(ctx, "osp: a tool can't be answered", slog.String("tool", string(c.tool)), slog.String("error", err.Error()))
 		r = notAnswering
 	}

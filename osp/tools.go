@@ -59,13 +59,3 @@ func (t Tool) Codes() []Code {
 	}
 	return nil
 }
-
-// allows reports whether the tool's schema has the code.
-func (t Tool) allows(code Code) bool {
-	for i := range allTools {
-		if allTools[i].tool == t {
-			return slices.Contains(allTools[i].codes, code)
-		}
-	}
-	return false
-}
