@@ -128,6 +128,9 @@ func TestRule21_Order(t *testing.T) {
 		"too early":     func(in *osbp.BookingCreateInput) { in.Date = "2026-04-30" },
 		"no key":        func(in *osbp.BookingCreateInput) { in.IdempotencyKey = "" },
 		"long key":      func(in *osbp.BookingCreateInput) { in.IdempotencyKey = strings.Repeat("k", 256) },
+		"key of lines":  func(in *osbp.BookingCreateInput) { in.IdempotencyKey = "a\nb" },
+		"key no UTF-8":  func(in *osbp.BookingCreateInput) { in.IdempotencyKey = "a\xff" },
+		"key as marker": func(in *osbp.BookingCreateInput) { in.IdempotencyKey = `approval.token="x"` },
 	} {
 		in := r.input()
 		spoil(&in)

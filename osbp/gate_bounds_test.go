@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -117,6 +118,49 @@ func TestRule19_ForgedToken(t *testing.T) {
 	}
 	r.mustBook(t, approved)
 	r.wantCreates(t, 1)
+}
+
+// TestRule19_LaggingStore: a gate goes by its own clock, whatever the store still has.
+func TestRule19_LaggingStore(t *testing.T) {
+	c, lagging := newClock("2026-05-01T19:00:00Z"), newClock("2026-05-01T18:00:00Z")
+	g := newGate(t, osbp.GateOptions{Store: newMemory(t, lagging, store.MemoryOptions{}), Clock: c.Now})
+	request := osbp.ApprovalRequest{PayloadHash: payloadA, Summary: "Book."}
+	_, err := g.RequireApproval(t.Context(), request)
+	old := challengeOf(t, err)
+	request.Approval = old.Approval()
+	c.Advance(osbp.ApprovalLifetime)
+	_, err = g.RequireApproval(t.Context(), request)
+	if fresh := challengeOf(t, err); fresh.Token == old.Token {
+		t.Error("an expired token lives on in the store")
+	}
+}
+
+// TestRule19_StoreReader: whoever reads the record and knows how tokens are made
+// lacks the payload.
+func TestRule19_StoreReader(t *testing.T) {
+	c := newClock("2026-05-01T19:00:00Z")
+	m := newMemory(t, c, store.MemoryOptions{})
+	_, err := newGate(t, osbp.GateOptions{Store: m, Clock: c.Now}).
+		RequireApproval(t.Context(), osbp.ApprovalRequest{PayloadHash: payloadA, Summary: "Book."})
+	token := challengeOf(t, err).Token
+	tokenOf := func(rec store.Record, payload [32]byte) string {
+		msg := slices.Concat([]byte("t"), rec.Value[1:33], payload[:], rec.Value[33:])
+		sum := sha256.Sum256(msg)
+		return "approve_" + base64.RawURLEncoding.EncodeToString(sum[:])
+	}
+	for rec, err := range m.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tokenOf(rec, payloadA) != token {
+			t.Error("this test does not make tokens as the gate does")
+		}
+		for name, guess := range map[string][32]byte{"nothing": {}, "the key": [32]byte([]byte(rec.Key)[len(rec.Key)-32:])} {
+			if tokenOf(rec, guess) == token {
+				t.Errorf("the token follows from the record and %s", name)
+			}
+		}
+	}
 }
 
 // TestGate_Namespace is refused at construction where its keys would be too long.
