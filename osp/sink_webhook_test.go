@@ -93,6 +93,21 @@ func TestWebhookIsSigned(t *testing.T) {
 	}
 }
 
+// Rule 27's danger for posts: net/http sends a body again by itself when it can rewind it.
+func TestWebhookCannotBeSentAgainByItself(t *testing.T) {
+	sink := hook(t, nil, func(o *osp.WebhookOptions) {
+		o.Client = &http.Client{Transport: originFunc(func(r *http.Request) (*http.Response, error) {
+			if r.GetBody != nil {
+				t.Error("the body can be rewound")
+			}
+			return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r}, nil
+		})}
+	})
+	if _, err := sink.Deliver(context.Background(), hookRequest(t)); err != nil {
+		t.Error(err)
+	}
+}
+
 // Rule 34: what each answer says of the request. A request that is delivered again is in doubt whatever refuses it.
 func TestWebhookAnswers(t *testing.T) {
 	const unknown = "unknown"
