@@ -3,6 +3,7 @@ package osbp_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -110,11 +111,11 @@ func TestRule23_Disputed(t *testing.T) {
 		for when, timeout := range map[string]time.Duration{"in time": time.Hour, "late": time.Second} {
 			t.Run(name+", "+when, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					answered := false
+					var answered atomic.Bool
 					r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
 						o.NativeIdempotency, o.CreateTimeout = true, timeout
 						o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
-							if !answered {
+							if !answered.Load() {
 								return osbp.Finding{}, nil
 							}
 							return tc.finding, nil
@@ -123,7 +124,7 @@ func TestRule23_Disputed(t *testing.T) {
 					approved := r.approve(t, r.input())
 					r.onCreate = func(ctx context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
 						time.Sleep(time.Minute)
-						answered = true
+						answered.Store(true)
 						return other(ctx, b)
 					}
 					_, err := r.create(t.Context(), approved)
