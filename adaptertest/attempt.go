@@ -1,0 +1,157 @@
+package adaptertest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/openservicekit/openservice/osbp"
+	"github.com/openservicekit/openservice/wallclock"
+)
+
+// daysAhead is how many days are searched for slots.
+const daysAhead = 60
+
+// slots returns open slots of the fixture, of the first day that has at least n.
+func (p *probe) slots(f Fixture, n int) []osbp.Slot {
+	a := p.adapter(f)
+	for _, date := range p.dates(f) {
+		all, err := a.FindAvailability(p.ctx, osbp.AvailabilityFindInput{
+			ServiceID: f.ServiceID, ScheduleID: f.ScheduleID, ProviderID: f.ProviderID, Date: date,
+		})
+		p.wantAnswer("availability.find", err)
+		var fit []osbp.Slot
+		for _, s := range all {
+			if s.ProviderID == f.ProviderID {
+				fit = append(fit, s)
+			}
+		}
+		if len(fit) >= n {
+			return fit
+		}
+	}
+	p.fatalf("no day within %d offers %d slots of service %q, schedule %q, provider %q", daysAhead, n, f.ServiceID, f.ScheduleID, f.ProviderID)
+	return nil
+}
+
+// dates are the days on which slots are looked for.
+func (p *probe) dates(f Fixture) []string {
+	from := p.h.Now().AddDate(0, 0, 2)
+	if f.Date != "" {
+		day, err := time.Parse(time.DateOnly, f.Date)
+		if err != nil {
+			p.fatalf("Fixture.Date %q is no date", f.Date)
+		}
+		from = day
+	}
+	var dates []string
+	for i := range daysAhead {
+		dates = append(dates, from.AddDate(0, 0, i).Format(time.DateOnly))
+	}
+	return dates
+}
+
+// attempt is a booking of one slot that a careful agent has drafted: its mandate is the
+// tightest one that covers it.
+type attempt struct {
+	p       *probe
+	adapter osbp.BookingAdapter
+	fixture Fixture
+	service *osbp.Service
+	policy  *osbp.Policy
+	slot    osbp.Slot
+	in      osbp.BookingCreateInput
+}
+
+// attempt drafts a booking of the fixture's first open slot.
+func (p *probe) attempt(f Fixture) *attempt { return p.attemptOf(f, p.slots(f, 1)[0]) }
+
+// attemptOf drafts a booking of a slot.
+func (p *probe) attemptOf(f Fixture, slot osbp.Slot) *attempt {
+	t := &attempt{p: p, adapter: p.adapter(f), fixture: f, slot: slot}
+	var err error
+	t.service, err = t.adapter.DescribeService(p.ctx, osbp.ServiceDescribeInput{ServiceID: f.ServiceID})
+	p.wantAnswer("service.describe", err)
+	t.policy, err = t.adapter.ExplainPolicy(p.ctx, osbp.PolicyExplainInput{ServiceID: f.ServiceID})
+	p.wantAnswer("policy.explain", err)
+	if t.service == nil || t.policy == nil {
+		p.fatalf("a read answered with nothing")
+	}
+	if _, err := wallclock.ParseDateTime(slot.StartsAtLocal); err != nil {
+		p.fatalf("a slot's starts_at_local is not a date and time without an offset")
+	}
+	date, clock, _ := strings.Cut(slot.StartsAtLocal, "T")
+	t.in = osbp.BookingCreateInput{
+		Mandate:        p.mandate(f, slot, t.service),
+		IdempotencyKey: p.key("idem"),
+		ServiceID:      slot.ServiceID, ScheduleID: slot.ScheduleID, ProviderID: slot.ProviderID,
+		Date: date, Time: clock,
+		Customer: p.customer(),
+	}
+	return t
+}
+
+// mandate covers the slot and nothing else.
+func (p *probe) mandate(f Fixture, slot osbp.Slot, service *osbp.Service) *osbp.Mandate {
+	m := &osbp.Mandate{
+		ID: p.key("mnd"), ExpiresAt: p.instant(4 * time.Hour), AllowedActions: []osbp.Tool{osbp.ToolBookingCreate},
+		OrganizationID: slot.OrganizationID, ServiceIDs: []string{slot.ServiceID}, ScheduleIDs: []string{slot.ScheduleID},
+		EarliestStart: slot.StartsAtLocal, LatestEnd: slot.EndsAtLocal,
+		MaxPrice: slot.Price, MaxExtraFee: f.Due, AllowPolicyFee: f.Due != nil,
+	}
+	if slot.ProviderID != "" {
+		m.ProviderIDs = []string{slot.ProviderID}
+	}
+	if m.MaxPrice == nil {
+		m.MaxPrice = service.Price
+	}
+	if m.MaxPrice != nil && !m.MaxPrice.IsFixed() {
+		m.MaxPrice = nil
+	}
+	return m
+}
+
+// instant is the moment so long from now, on the wire.
+func (p *probe) instant(d time.Duration) string { return wallclock.FormatInstant(p.h.Now().Add(d)) }
+
+// create sends the attempt as it stands.
+func (t *attempt) create() (*osbp.CreateResult, error) { return t.adapter.CreateBooking(t.p.ctx, t.in) }
+
+// challenge sends the attempt without approval and requires the challenge.
+func (t *attempt) challenge() osbp.Challenge {
+	in := t.in
+	in.Approval = nil
+	_, err := t.adapter.CreateBooking(t.p.ctx, in)
+	if err == nil {
+		t.p.fatalf("an unapproved booking.create succeeded")
+	}
+	c, perr := osbp.ParseChallenge(osbp.AsProblem(err))
+	if perr != nil {
+		t.p.fatalf("an unapproved booking.create was not challenged but gave %s", brief(err))
+	}
+	return c
+}
+
+// approve has the user confirm what the adapter asks.
+func (t *attempt) approve() *attempt {
+	t.in.Approval = t.challenge().Approval()
+	return t
+}
+
+// book approves the attempt and requires that it succeeds.
+func (t *attempt) book() *osbp.CreateResult {
+	r, err := t.approve().create()
+	t.p.wantAnswer("an approved booking.create", err)
+	if r == nil {
+		t.p.fatalf("an approved booking.create answered with nothing")
+	}
+	return r
+}
+
+// wantCode sends the attempt and requires a refusal with a code and no create.
+func (t *attempt) wantCode(what string, code osbp.Code) *osbp.Problem {
+	before := t.p.h.Creates()
+	_, err := t.create()
+	got := t.p.wantProblem(what, err, code)
+	t.p.wantCreates(before, 0)
+	return got
+}

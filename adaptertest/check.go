@@ -1,0 +1,97 @@
+package adaptertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+)
+
+// check is one requirement and the code that tries it.
+type check struct {
+	Requirement
+	try func(*probe)
+}
+
+// required makes a check; section is a heading of the specification.
+func required(id, section, requirement string, try func(*probe)) check {
+	return check{Requirement{ID: id, Requirement: requirement, Section: "OSBP \"" + section + "\""}, try}
+}
+
+// checks returns every check, from what all others stand on to the rarest.
+func checks() []check {
+	return slices.Concat(
+		harnessChecks, shapeChecks, inputChecks, moneyChecks, timeChecks, mandateChecks, mandateOrderChecks,
+		approvalChecks, summaryChecks, idempotencyChecks, outcomeChecks, verificationChecks, statusChecks,
+		platformChecks, hostChecks, leakChecks, handoffChecks, containmentChecks,
+	)
+}
+
+// run opens a harness, tries the requirement on it, and closes it.
+func (c check) run(ctx context.Context, seed uint64, newHarness func() (*Harness, error)) Result {
+	began := time.Now()
+	r := Result{Requirement: c.Requirement, Outcome: Failed}
+	h, err := newHarness()
+	if err == nil {
+		err = h.complete()
+	}
+	if err != nil {
+		r.Detail = fmt.Sprintf("the harness could not be made: %v", err)
+		return r
+	}
+	if h.Seed == 0 {
+		h.Seed = seed
+	}
+	p := newProbe(h, c.ID)
+	ended := c.watch(ctx, p)
+	switch {
+	case p.failure != "":
+		r.Detail = fmt.Sprintf("%s (seed %d)", p.failure, h.Seed)
+	case p.skip != "" && h.Strict:
+		r.Detail = "strict, and skipped: " + p.skip
+	case p.skip != "":
+		r.Outcome, r.Detail = Skipped, p.skip
+	default:
+		r.Outcome = Passed
+	}
+	if ended { // closing under a call that hangs could hang as well
+		if err := p.close(); err != nil && r.Outcome == Passed {
+			r.Outcome, r.Detail = Failed, fmt.Sprintf("the harness could not be closed: %v", err)
+		}
+	}
+	r.Elapsed = time.Since(began)
+	return r
+}
+
+// watch tries the requirement in a goroutine of its own, so that an adapter that hangs
+// or panics fails the check and no more. The probe must not be used after it says that
+// the check has not ended.
+func (c check) watch(ctx context.Context, p *probe) (ended bool) {
+	ctx, cancel := context.WithTimeout(ctx, p.h.Timeout)
+	defer cancel()
+	p.ctx = ctx
+	done := make(chan struct{})
+	inner := *p
+	go func() {
+		defer close(done)
+		defer func() {
+			if v := recover(); v != nil {
+				inner.failure = fmt.Sprintf("panic: %v\n%s", v, debug.Stack())
+			}
+		}()
+		c.try(&inner)
+	}()
+	select {
+	case <-done:
+		*p = inner
+		return true
+	case <-ctx.Done():
+		p.failure = fmt.Sprintf("the check did not end: %v", context.Cause(ctx))
+		return false
+	}
+}
+
+// errSkip ends a check that the harness can't show.
+var errSkip = errors.ErrUnsupported

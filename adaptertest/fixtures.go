@@ -1,0 +1,59 @@
+package adaptertest
+
+import "github.com/openservicekit/openservice/money"
+
+// Fixture is one service of the sandbox on one schedule. It must have open slots on
+// some of the coming days; Fixtures says where that differs.
+type Fixture struct {
+	OrganizationID string
+	ServiceID      string
+	ScheduleID     string
+	// ProviderID is the provider whose slots are used; empty where slots name none.
+	ProviderID string
+	// Date is the first day to look for slots, YYYY-MM-DD in the merchant's zone; empty
+	// is the day after tomorrow.
+	Date string
+	// Price is what the sandbox charges as a person reads it off the price list, in
+	// ISO 4217 minor units; it need not be given where it isn't fixed.
+	Price *money.Money
+	// Due is what must be paid before the appointment; nil is nothing.
+	Due *money.Money
+}
+
+// Fixtures are the kinds of service that the protocol tells apart. Plain is required;
+// the zero value of any other says that the sandbox has none. One service may serve as
+// several of them.
+type Fixtures struct {
+	// Plain has a fixed price, a provider, nothing to pay in advance and no
+	// verification.
+	Plain Fixture
+	// Free costs nothing.
+	Free Fixture
+	// Fees has a cancellation fee and a no-show fee.
+	Fees Fixture
+	// Deposit and FullPrepay want Due paid in advance. UnknownPayment does not say.
+	Deposit, FullPrepay, UnknownPayment Fixture
+	// NotFixed depends on an insurance or a quote. NoPrice names no price at all.
+	NotFixed, NoPrice Fixture
+	// Consultation goes through a person first; it may have no slots.
+	Consultation Fixture
+	// Verified needs a verification code, once the summary is approved.
+	Verified Fixture
+	// NoProvider has slots that name no provider.
+	NoProvider Fixture
+	// FullName wants given and family name apart.
+	FullName Fixture
+	// Options has variants or add-ons.
+	Options Fixture
+	// Gated and NoReadback are of organizations whose appointments can't be read back:
+	// only after a proof, or not at all.
+	Gated, NoReadback Fixture
+	// ClockChange has slots on the days on which its zone's clocks change, near the
+	// hour of the change.
+	ClockChange Fixture
+	// Overnight has slots that start on one day and end on the next.
+	Overnight Fixture
+	// Currencies have one fixed Price each, in as many currencies as the sandbox knows,
+	// of all exponents: 0 (JPY, CLP), 2 (USD), 3 (KWD, IQD).
+	Currencies []Fixture
+}

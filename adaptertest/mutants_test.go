@@ -1,0 +1,104 @@
+package adaptertest_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/openservicekit/openservice/adaptertest"
+	"github.com/openservicekit/openservice/osbp"
+)
+
+// mutant is an adapter with one mistake in it.
+type mutant struct {
+	name string
+	// check is the one that must name the mistake; also are others that it may fail
+	// with it, by id or as a family such as "approval.*".
+	check string
+	also  []string
+	// One of these makes the mistake: in the platform behind an osbp.Adapter, in what
+	// an osbp.Adapter answers, or in the host in front of it.
+	platform func(in osbp.Platform, r *rig) osbp.Platform
+	adapter  func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter
+	host     func(in adaptertest.Host) adaptertest.Host
+	// harness changes what the harness says of a sound adapter, for checks of what the
+	// two say together.
+	harness func(h *adaptertest.Harness)
+}
+
+// mutants returns all of them.
+func mutants() []mutant {
+	return slices.Concat(
+		harnessMutants, shapeMutants, inputMutants, moneyMutants, timeMutants, mandateMutants, mandateOrderMutants, approvalMutants, summaryMutants, idempotencyMutants, outcomeMutants, verificationMutants, statusMutants, platformMutants, hostMutants, leakMutants, handoffMutants, containmentMutants,
+	)
+}
+
+// mayFail reports whether a failing check is one that the mutant declares.
+func (m mutant) mayFail(id string) bool {
+	return id == m.check || slices.ContainsFunc(m.also, func(pattern string) bool {
+		family, isFamily := strings.CutSuffix(pattern, "*")
+		return pattern == id || isFamily && strings.HasPrefix(id, family)
+	})
+}
+
+// newHarness returns what a run over the mutant needs.
+func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
+	open := func(r *rig, business string) (osbp.BookingAdapter, error) {
+		var a osbp.BookingAdapter
+		p, err := r.sandbox.Platform(business)
+		if err != nil {
+			return nil, err
+		}
+		if m.platform != nil {
+			a, err = r.adapterOver(business, m.platform(p, r))
+		} else {
+			a, err = r.adapterOver(business, p)
+		}
+		if err == nil && m.adapter != nil {
+			a = m.adapter(a, r)
+		}
+		return a, err
+	}
+	return func() (*adaptertest.Harness, error) {
+		r := newRig(t, open)
+		h := r.harness()
+		if m.host != nil {
+			h.Host = wrappedHost(r, m.host)
+		}
+		if m.harness != nil {
+			m.harness(h)
+		}
+		return h, nil
+	}
+}
+
+// TestMutants runs the whole suite on every mutant: the check that is meant to catch it
+// does, and none fails that the mutant doesn't declare.
+func TestMutants(t *testing.T) {
+	for _, m := range mutants() {
+		t.Run(m.check+"/"+m.name, func(t *testing.T) {
+			t.Parallel()
+			report, err := adaptertest.Check(context.Background(), m.newHarness(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			caught := false
+			for _, r := range report.Results {
+				switch {
+				case r.Outcome == adaptertest.Passed:
+				case r.Outcome == adaptertest.Skipped:
+					t.Errorf("skipped: %s", r)
+				case r.ID == m.check:
+					caught = true
+					t.Log(r)
+				case !m.mayFail(r.ID):
+					t.Errorf("not declared: %s", r)
+				}
+			}
+			if !caught {
+				t.Errorf("%s passes", m.check)
+			}
+		})
+	}
+}
