@@ -99,6 +99,26 @@ func gatedRig(t *testing.T, set rigOptions) (*rig, *gatedSink) {
 	return r, sink
 }
 
+// callUntilDelivery books, and gives up once the sink has the request.
+func callUntilDelivery(t *testing.T, r *rig, sink *gatedSink) osp.Result {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var result osp.Result
+	answered := make(chan error, 1)
+	go func() {
+		var err error
+		result, err = r.server.Call(ctx, r.caller, osp.ToolRequestServiceBooking, bookingInput(t))
+		answered <- err
+	}()
+	waitFor(t, "the delivery begins", func() bool { return sink.deliveries() == 1 })
+	cancel()
+	if err := <-answered; err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
 // Rule 35: a thousand concurrent twins of one id reach the sink once. One answer is the original, the others say duplicate.
 func TestRule35_TwinsOfOneID(t *testing.T) {
 	r, sink := gatedRig(t, nil)
@@ -163,14 +183,14 @@ func TestRule35_TwinsAcrossInstances(t *testing.T) {
 // Rule 35: a twin whose deadline ends before the outcome is rate_limited, and the request goes on.
 func TestRule35_TwinsWaitWithinTheirDeadline(t *testing.T) {
 	r, sink := gatedRig(t, nil)
-	input := bookingInput(t)
-	for range 2 { // the one that leads, and one that joins it
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
-		result, err := r.server.Call(ctx, r.caller, osp.ToolRequestServiceBooking, input)
-		cancel()
-		if err != nil {
-			t.Fatal(err)
-		}
+	leader := callUntilDelivery(t, r, sink)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	defer cancel()
+	joined, err := r.server.Call(ctx, r.caller, osp.ToolRequestServiceBooking, bookingInput(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, result := range []osp.Result{leader, joined} {
 		checkResult(t, osp.ToolRequestServiceBooking, result)
 		wantResult(t, result, osp.CodeRateLimited)
 	}
@@ -186,17 +206,7 @@ func TestRule35_TwinsWaitWithinTheirDeadline(t *testing.T) {
 // A server that closes waits for the requests that are being delivered, as long as it is given.
 func TestCloseWaitsForDeliveries(t *testing.T) {
 	r, sink := gatedRig(t, nil)
-	ctx, cancel := context.WithCancel(context.Background())
-	answered := make(chan error, 1)
-	go func() {
-		_, err := r.server.Call(ctx, r.caller, osp.ToolRequestServiceBooking, bookingInput(t))
-		answered <- err
-	}()
-	waitFor(t, "the delivery begins", func() bool { return sink.deliveries() == 1 })
-	cancel()
-	if err := <-answered; err != nil {
-		t.Fatal(err)
-	}
+	callUntilDelivery(t, r, sink)
 	brief, done := context.WithTimeout(context.Background(), time.Millisecond)
 	defer done()
 	if err := r.server.Close(brief); !errors.Is(err, context.DeadlineExceeded) {
@@ -212,11 +222,7 @@ func TestCloseWaitsForDeliveries(t *testing.T) {
 // Rule 34: a request that another process is delivering is left alone until its lease is over, by retries and by Redeliver.
 func TestRule34_Lease(t *testing.T) {
 	r, sink := gatedRig(t, nil)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
-	defer cancel()
-	if _, err := r.server.Call(ctx, r.caller, osp.ToolRequestServiceBooking, bookingInput(t)); err != nil {
-		t.Fatal(err)
-	}
+	callUntilDelivery(t, r, sink)
 	second := newRig(t, "hvac-two-locations", func(o *osp.ServerOptions) {
 		o.Store, o.Sink, o.SinkTimeout, o.BackendTimeout = r.store, sink.MemorySink, time.Millisecond, 10*time.Millisecond
 	})
