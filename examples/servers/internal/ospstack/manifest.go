@@ -1,0 +1,90 @@
+package ospstack
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/openservicekit/openservice/osp"
+	"github.com/openservicekit/openservice/osp/zcta"
+)
+
+//go:embed manifest.json
+var exampleManifest []byte
+
+// ExampleOrigin is the origin that the example manifest names.
+const ExampleOrigin = "https://palmettoairheat.example"
+
+// loadProfile reads a manifest, or, without one, the example with its origin replaced.
+func loadProfile(manifest []byte, publicURL string) (*osp.Profile, error) {
+	isExample := manifest == nil
+	if isExample {
+		if publicURL == "" {
+			publicURL = ExampleOrigin
+		}
+		origin, err := checkOrigin(publicURL)
+		if err != nil {
+			return nil, err
+		}
+		manifest = []byte(strings.ReplaceAll(string(exampleManifest), ExampleOrigin, origin))
+	}
+	m, err := osp.Parse(manifest, nil)
+	if err != nil {
+		return nil, fmt.Errorf("manifest: %w", err)
+	}
+	if isExample {
+		// What is published must be true: no skills index is served here, and the pages
+		// register no actions.
+		m.Interfaces.AgentSkillsURL, m.Interfaces.WebMCP = "", nil
+	}
+	profile, err := osp.NewProfile(m, &osp.ProfileOptions{Centroids: zcta.Table[osp.ZIP]{}})
+	if err != nil {
+		return nil, err
+	}
+	if !isExample && publicURL != "" {
+		origin, err := checkOrigin(publicURL)
+		if err != nil {
+			return nil, err
+		}
+		if origin != profile.CanonicalSiteURL() {
+			return nil, fmt.Errorf("the manifest is the one of %s, not of -public-url", profile.CanonicalSiteURL())
+		}
+	}
+	return profile, nil
+}
+
+func checkOrigin(publicURL string) (string, error) {
+	u, err := url.Parse(publicURL)
+	if err != nil || u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+		return "", errors.New("-public-url must be an https origin such as https://www.example.com")
+	}
+	return "https://" + strings.ToLower(u.Host), nil
+}
+
+// DefaultMCPPath is where the tools are served when the manifest names no endpoint on
+// its own origin.
+const DefaultMCPPath = "/api/mcp"
+
+// mcpPath is the path of the manifest's MCP endpoint, and whether the manifest names
+// it.
+func mcpPath(p *osp.Profile) (path string, isPublished bool) {
+	mcp := p.Manifest().Interfaces.MCP
+	if mcp == nil {
+		return DefaultMCPPath, false
+	}
+	if path, ok := pathOn(p.CanonicalSiteURL(), mcp.URL); ok {
+		return path, true
+	}
+	return DefaultMCPPath, false
+}
+
+// pathOn is the path of an address on an origin, false for one elsewhere.
+func pathOn(origin, address string) (string, bool) {
+	u, err := url.Parse(address)
+	if err != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, origin) {
+		return "", false
+	}
+	return "/" + strings.TrimLeft(u.Path, "/"), true
+}
