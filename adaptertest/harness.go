@@ -74,6 +74,12 @@ type Harness struct {
 	GarbleCreates func(ctx context.Context) (off func(), err error)
 	// HoldCreates makes creates wait, once they have reached the platform, until off.
 	HoldCreates func(ctx context.Context) (off func(), err error)
+	// EchoCustomer makes the platform fail creates, none of which makes anything, with
+	// a text that quotes the customer, and of Credentials the first, if there is one.
+	EchoCustomer func(ctx context.Context) (off func(), err error)
+	// Received returns everything that creates have brought to the platform, in any
+	// form.
+	Received func() ([]byte, error)
 	// Reconciles says that the adapter can find out what became of a create whose
 	// answer was lost, once the platform answers again.
 	Reconciles bool

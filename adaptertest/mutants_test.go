@@ -46,7 +46,7 @@ func (m mutant) mayFail(id string) bool {
 func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
 	open := func(r *rig, business string) (osbp.BookingAdapter, error) {
 		var a osbp.BookingAdapter
-		p, err := r.sandbox.Platform(business)
+		p, err := r.platform(business)
 		if err != nil {
 			return nil, err
 		}

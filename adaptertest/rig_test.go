@@ -26,12 +26,14 @@ type rig struct {
 	clock   *clock
 	sandbox *sandbox.Sandbox
 	store   *store.Memory
+	tap     *tap
 	log     *buffer
 	logger  *slog.Logger
 	// open makes an adapter for a business; adapters keeps those made.
 	open     func(r *rig, business string) (osbp.BookingAdapter, error)
 	mu       sync.Mutex
 	adapters map[string]osbp.BookingAdapter
+	restarts int
 	close    []func()
 }
 
@@ -40,7 +42,7 @@ type opener func(r *rig, business string) (osbp.BookingAdapter, error)
 
 func newRig(t testing.TB, open opener) *rig {
 	r := &rig{
-		t: t, clock: &clock{at: time.Date(2026, 5, 1, 19, 0, 0, 0, time.UTC)}, log: new(buffer),
+		t: t, clock: &clock{at: time.Date(2026, 5, 1, 19, 0, 0, 0, time.UTC)}, log: new(buffer), tap: new(tap),
 		open: open, adapters: make(map[string]osbp.BookingAdapter),
 	}
 	r.logger = slog.New(slog.NewTextHandler(r.log, nil))
@@ -66,16 +68,25 @@ func (r *rig) setPrice(t testing.TB, service string, price *money.Money) {
 
 // overMemory is an osbp.Adapter in front of the sandbox.
 func overMemory(r *rig, business string) (osbp.BookingAdapter, error) {
-	p, err := r.sandbox.Platform(business)
+	p, err := r.platform(business)
 	if err != nil {
 		return nil, err
 	}
 	return r.adapterOver(business, p)
 }
 
+// platform is the sandbox's in memory, with the tap on it.
+func (r *rig) platform(business string) (osbp.Platform, error) {
+	p, err := r.sandbox.Platform(business)
+	if err != nil {
+		return nil, err
+	}
+	return tappedPlatform{p, r.tap}, nil
+}
+
 // overHTTP is an osbp.Adapter in front of the sandbox's HTTP API.
 func overHTTP(r *rig, business string) (osbp.BookingAdapter, error) {
-	server := httptest.NewServer(r.sandbox.Handler())
+	server := httptest.NewServer(r.tap.over(r.sandbox.Handler()))
 	c, err := sandbox.NewClient(sandbox.ClientOptions{BaseURL: server.URL, BusinessID: business, Logger: r.logger})
 	if err != nil {
 		server.Close()
@@ -169,7 +180,10 @@ func (r *rig) harness() *adaptertest.Harness {
 		Creates: func() int { return r.sandbox.Counts().Creates },
 		Now:     r.clock.now, Advance: r.clock.advance,
 		Identity: osbp.PlatformIdentity{Vendor: sandbox.Vendor, APIVersion: sandbox.APIVersion},
-		Restart:  func(business string) (osbp.BookingAdapter, error) { return r.open(r, business) },
+		Restart: func(business string) (osbp.BookingAdapter, error) {
+			r.restarts++
+			return r.open(r, business)
+		},
 		Persisted: func() ([]byte, error) {
 			var all bytes.Buffer
 			for record, err := range r.store.List(context.Background(), "") {
@@ -203,6 +217,9 @@ func (r *rig) harness() *adaptertest.Harness {
 		GarbleReads:   r.faults(sandbox.FaultMalformed, sandbox.OpDescribe, sandbox.OpOpenings, sandbox.OpTerms, sandbox.OpRead),
 		GarbleCreates: r.faults(sandbox.FaultMalformed, sandbox.OpReserve),
 		HoldCreates:   r.faults(sandbox.FaultLate, sandbox.OpReserve),
+		EchoCustomer:  r.tap.echo,
+		Received:      r.tap.received,
+		Credentials:   []string{credential},
 		Reconciles:    true,
 		Code: func(_ context.Context, c osbp.Customer) (string, error) {
 			for _, to := range []string{c.Phone, c.Email} {
