@@ -30,8 +30,11 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// Limits: see osp.Limits. Zero are the defaults.
 	Limits osp.Limits
-	// Extend adds to the MCP server; nil adds nothing.
-	Extend func(*mcp.Server)
+	// NewMCPServer makes the MCP server that the tools are put on; nil is
+	// mcpbind.NewServer. Sessions keeps sessions, with streams that can be resumed,
+	// which only servers that call their clients need.
+	NewMCPServer func(*mcp.Implementation, *slog.Logger) *mcp.Server
+	Sessions     bool
 	// Clock tells the time; nil is the system's.
 	Clock func() time.Time
 	// Logger is the operator's; nil discards.
@@ -55,8 +58,10 @@ type Stack struct {
 	isClosing atomic.Bool
 }
 
-// requestTime bounds one MCP request, an open stream included.
-const requestTime = 40 * time.Second
+const (
+	requestTime = 40 * time.Second // bounds one MCP request, an open stream included
+	sessionTime = 10 * time.Minute // of idleness, where sessions are kept
+)
 
 // New puts the pieces together. Requests and their records end with the process.
 func New(o Options) (*Stack, error) {
@@ -121,19 +126,25 @@ func (to *routes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// mcpHandler serves the tools over streamable HTTP, stateless and in plain JSON. Hosts
+// mcpHandler serves the tools over streamable HTTP, stateless and in plain JSON if not
+// told otherwise. Hosts
 // and origins are judged in front of it, for all of this origin alike.
 func (s *Stack) mcpHandler(o *Options) http.Handler {
 	quiet := slog.New(atLeast{o.Logger.Handler(), slog.LevelWarn})
-	server := mcpbind.NewServer(&mcp.Implementation{Name: "osp-http", Title: s.Profile.Manifest().Business.DisplayName, Version: osp.SpecVersion}, quiet)
-	mcpbind.AddOSP(server, s.Server, mcpbind.OSPOptions{})
-	if o.Extend != nil {
-		o.Extend(server)
+	newServer := o.NewMCPServer
+	if newServer == nil {
+		newServer = mcpbind.NewServer
 	}
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, Logger: quiet,
+	server := newServer(&mcp.Implementation{Name: "osp-http", Title: s.Profile.Manifest().Business.DisplayName, Version: osp.SpecVersion}, quiet)
+	mcpbind.AddOSP(server, s.Server, mcpbind.OSPOptions{})
+	options := &mcp.StreamableHTTPOptions{
+		Stateless: !o.Sessions, JSONResponse: !o.Sessions, Logger: quiet,
 		DisableLocalhostProtection: true, PropagateRequestCancellation: true,
-	})
+	}
+	if o.Sessions {
+		options.EventStore, options.SessionTimeout = mcp.NewMemoryEventStore(nil), sessionTime
+	}
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options)
 }
 
 // limited gives every request a deadline.
