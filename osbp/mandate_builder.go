@@ -91,22 +91,14 @@ func NewMandate(req MandateRequest) (*Mandate, error) {
 	return m, nil
 }
 
-// pinWindow makes the slot's own start and end the window.
+// pinWindow makes the slot's own start and end, which the steps have read, the
+// window.
 func (r *mandateRun) pinWindow() error {
-	start, err := wallclock.ParseDateTime(r.Slot.StartsAtLocal)
-	if err != nil {
-		return err
-	}
-	end := r.derivedEnd()
-	if r.Slot.EndsAtLocal != "" {
-		if end, err = wallclock.ParseDateTime(r.Slot.EndsAtLocal); err != nil {
-			return err
-		}
-	}
-	if !end.IsValid() {
+	if !r.times.end.IsValid() {
 		return NewProblem(CodeSlotTooLate, "The slot's end is not known, so no latest_end can bound it.")
 	}
-	r.Mandate.EarliestStart, r.Mandate.LatestEnd = start.String(), end.String()
+	r.Mandate.EarliestStart = r.times.start.DateTime().String()
+	r.Mandate.LatestEnd = r.times.end.DateTime().String()
 	return nil
 }
 

@@ -13,9 +13,9 @@ func (r *mandateRun) slotStart() bool {
 		return true
 	}
 	r.times.zoned = r.Slot.ScheduleTimezone != "" && r.Zone.Name() == r.Slot.ScheduleTimezone
-	start, err := wallclock.ParseDateTime(r.Slot.StartsAtLocal)
-	r.times.start = readingOf(&start)
-	if !r.must(err == nil, CodeInvalidMandate,
+	start, ok := wallclock.ParseReading(r.Slot.StartsAtLocal)
+	r.times.start = start
+	if !r.must(ok, CodeInvalidMandate,
 		"slot.starts_at_local must be a wall-clock date and time without an offset.") {
 		return false
 	}
@@ -27,7 +27,7 @@ func (r *mandateRun) slotStart() bool {
 	return r.must(err == nil, CodeInvalidMandate,
 		"slot.starts_at must be an RFC 3339 instant with Z or an explicit UTC offset.") &&
 		r.zoneGiven() &&
-		r.must(r.agree(startsAt, &start) || r.moot(err != nil || !r.times.start.known()), CodeInvalidMandate,
+		r.must(r.agree(startsAt, start) || r.moot(err != nil || !start.IsValid()), CodeInvalidMandate,
 			"slot.starts_at is not slot.starts_at_local in slot.schedule_timezone.")
 }
 
@@ -38,12 +38,10 @@ func (r *mandateRun) slotEnd() bool {
 	if r.Slot == nil {
 		return true
 	}
-	var end wallclock.DateTime
 	if r.Slot.EndsAtLocal != "" {
-		var err error
-		end, err = wallclock.ParseDateTime(r.Slot.EndsAtLocal)
-		r.times.end = readingOf(&end)
-		if !r.must(err == nil, CodeInvalidMandate,
+		end, ok := wallclock.ParseReading(r.Slot.EndsAtLocal)
+		r.times.end = end
+		if !r.must(ok, CodeInvalidMandate,
 			"slot.ends_at_local must be a wall-clock date and time without an offset.") {
 			return false
 		}
@@ -54,14 +52,13 @@ func (r *mandateRun) slotEnd() bool {
 		if !(r.must(err == nil, CodeInvalidMandate,
 			"slot.ends_at must be an RFC 3339 instant with Z or an explicit UTC offset.") &&
 			r.zoneGiven() &&
-			r.must(r.Slot.EndsAtLocal == "" || r.agree(endsAt, &end) || r.moot(err != nil || !r.times.end.known()),
+			r.must(r.Slot.EndsAtLocal == "" || r.agree(endsAt, r.times.end) || r.moot(err != nil || !r.times.end.IsValid()),
 				CodeInvalidMandate, "slot.ends_at is not slot.ends_at_local in slot.schedule_timezone.")) {
 			return false
 		}
 	}
 	if r.Slot.EndsAtLocal == "" {
-		end = r.derivedEnd()
-		r.times.end = readingOf(&end)
+		r.times.end = r.derivedEnd()
 	}
 	return r.slotOrder()
 }
@@ -78,7 +75,7 @@ func (r *mandateRun) slotOrder() bool {
 	if t.zoned && t.startsAtKnown && (t.endsAtKnown || r.Slot.EndsAtLocal == "") {
 		return true
 	}
-	return r.must(!t.start.known() || !t.end.known() || t.start.before(t.end), CodeInvalidMandate,
+	return r.must(!t.start.IsValid() || !t.end.IsValid() || t.start.Before(t.end), CodeInvalidMandate,
 		"The slot's end is not after its start.")
 }
 
@@ -90,9 +87,9 @@ func (r *mandateRun) zoneGiven() bool {
 // agree reports whether clocks in the slot's zone show the wall clock at the
 // instant. In the hour that a clock change repeats, two instants agree. A slot
 // that names no zone has nothing that could disagree.
-func (r *mandateRun) agree(t time.Time, local *wallclock.DateTime) bool {
+func (r *mandateRun) agree(t time.Time, local wallclock.Reading) bool {
 	if !r.times.zoned {
 		return r.Slot.ScheduleTimezone == "" || r.explain
 	}
-	return r.Zone.Agrees(t, *local)
+	return r.Zone.Shows(t, local)
 }

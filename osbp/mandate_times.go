@@ -12,8 +12,8 @@ type mandateTimes struct {
 	expires      time.Time
 	expiresKnown bool
 
-	earliest, latest reading // mandate.earliest_start, mandate.latest_end
-	start, end       reading // of the slot; start is the request's before there is a slot
+	earliest, latest wallclock.Reading // mandate.earliest_start, mandate.latest_end
+	start, end       wallclock.Reading // of the slot; start is the request's before there is a slot
 
 	startsAt, endsAt           time.Time
 	startsAtKnown, endsAtKnown bool
@@ -21,38 +21,17 @@ type mandateTimes struct {
 	zoned bool // Zone is the zone that the slot names
 }
 
-// reading is a wall clock packed into numbers that order as it does, which makes
-// comparing one step. The zero reading is unknown.
-type reading struct{ packed, nanos int64 }
-
-func readingOf(dt *wallclock.DateTime) reading {
-	packed := int64(dt.Date.Year)<<4 | int64(dt.Date.Month)
-	packed = packed<<5 | int64(dt.Date.Day)
-	packed = packed<<5 | int64(dt.Time.Hour)
-	packed = packed<<6 | int64(dt.Time.Minute)
-	packed = packed<<6 | int64(dt.Time.Second)
-	return reading{packed, int64(dt.Time.Nanosecond)}
-}
-
-// known is true of every real wall clock, since months count from 1.
-func (a reading) known() bool { return a.packed != 0 }
-
-func (a reading) before(b reading) bool {
-	return a.packed < b.packed || a.packed == b.packed && a.nanos < b.nanos
-}
-
 // requestStart reads date and time of a request as one wall clock.
-func requestStart(in *BookingCreateInput) (start reading, ok bool) {
+func requestStart(in *BookingCreateInput) (start wallclock.Reading, ok bool) {
 	date, err := wallclock.ParseDate(in.Date)
 	if err != nil {
-		return reading{}, false
+		return start, false
 	}
 	clock, err := wallclock.ParseTime(in.Time)
 	if err != nil {
-		return reading{}, false
+		return start, false
 	}
-	at := date.At(clock)
-	return readingOf(&at), true
+	return date.At(clock).Reading(), true
 }
 
 // spells reports whether date and time of the request are the slot's start letter
@@ -71,26 +50,22 @@ func spells(in *BookingCreateInput, start string) bool {
 // derivedEnd works out the slot's end on the merchant's clock where ends_at_local
 // does not say it: from ends_at in the slot's zone, or else as start plus the
 // service's duration, on the time line where the zone is known. It is the zero
-// DateTime where that would take a guess.
-func (r *mandateRun) derivedEnd() (end wallclock.DateTime) {
+// Reading where that would take a guess.
+func (r *mandateRun) derivedEnd() (end wallclock.Reading) {
 	if r.Slot.EndsAt != "" {
 		if r.times.zoned && r.times.endsAtKnown {
-			end = r.Zone.ToLocal(r.times.endsAt)
+			end = r.Zone.ToLocal(r.times.endsAt).Reading()
 		}
 		return end
 	}
-	if r.Service == nil {
+	if r.Service == nil || !r.times.start.IsValid() {
 		return end
 	}
 	length, err := wallclock.ParseDuration(r.Service.Duration)
 	if err != nil || length.IsZero() {
 		return end
 	}
-	start, err := wallclock.ParseDateTime(r.Slot.StartsAtLocal)
-	if err != nil {
-		return end
-	}
-	return r.endAfter(start, length)
+	return r.endAfter(r.times.start.DateTime(), length).Reading()
 }
 
 // endAfter adds a duration to the slot's start. The zero DateTime is no answer.

@@ -14,15 +14,15 @@ func (r *mandateRun) window() bool {
 func (r *mandateRun) mandateWindow() bool {
 	m, ok := r.Mandate, true
 	if m.EarliestStart != "" {
-		earliest, err := wallclock.ParseDateTime(m.EarliestStart)
-		r.times.earliest = readingOf(&earliest)
-		ok = r.must(err == nil, CodeInvalidMandate,
+		earliest, read := wallclock.ParseReading(m.EarliestStart)
+		r.times.earliest = earliest
+		ok = r.must(read, CodeInvalidMandate,
 			"mandate.earliest_start must be a wall-clock date and time without an offset.")
 	}
 	if ok && m.LatestEnd != "" {
-		latest, err := wallclock.ParseDateTime(m.LatestEnd)
-		r.times.latest = readingOf(&latest)
-		ok = r.must(err == nil, CodeInvalidMandate,
+		latest, read := wallclock.ParseReading(m.LatestEnd)
+		r.times.latest = latest
+		ok = r.must(read, CodeInvalidMandate,
 			"mandate.latest_end must be a wall-clock date and time without an offset.")
 	}
 	return ok
@@ -31,7 +31,7 @@ func (r *mandateRun) mandateWindow() bool {
 // requestTime reads date and time of the request, which are the slot's start.
 func (r *mandateRun) requestTime() bool {
 	in, slot := r.Request, r.Slot
-	if in == nil || slot != nil && r.times.start.known() && spells(in, slot.StartsAtLocal) {
+	if in == nil || slot != nil && r.times.start.IsValid() && spells(in, slot.StartsAtLocal) {
 		return true
 	}
 	start, ok := requestStart(in)
@@ -40,7 +40,7 @@ func (r *mandateRun) requestTime() bool {
 	}
 	return r.must(ok, CodeInvalidMandate,
 		"date and time must be a wall-clock date and a wall-clock time without an offset.") &&
-		r.must(r.times.start == start || r.moot(!ok || !r.times.start.known()), CodeInvalidMandate,
+		r.must(r.times.start == start || r.moot(!ok || !r.times.start.IsValid()), CodeInvalidMandate,
 			"slot.starts_at_local is not the requested date and time.")
 }
 
@@ -49,20 +49,20 @@ func (r *mandateRun) requestTime() bool {
 // A slot whose end is not known may end after any latest_end.
 func (r *mandateRun) inWindow() bool {
 	t := &r.times
-	if !t.start.known() {
+	if !t.start.IsValid() {
 		// Another tool than booking.create may come without a time; any other time
 		// was malformed, and said so.
 		return r.explain || r.Slot == nil && r.Request == nil
 	}
-	if t.earliest.known() && !r.must(!t.start.before(t.earliest) && !(t.end.known() && t.end.before(t.earliest)),
+	if t.earliest.IsValid() && !r.must(!t.start.Before(t.earliest) && !(t.end.IsValid() && t.end.Before(t.earliest)),
 		CodeSlotTooEarly, "The slot starts before mandate.earliest_start.") {
 		return false
 	}
-	if !t.latest.known() {
+	if !t.latest.IsValid() {
 		return true
 	}
-	return r.must(t.start.before(t.latest) && !(t.end.known() && t.latest.before(t.end)),
+	return r.must(t.start.Before(t.latest) && !(t.end.IsValid() && t.latest.Before(t.end)),
 		CodeSlotTooLate, "The slot ends after mandate.latest_end.") &&
-		r.must(t.end.known() || r.Slot == nil, CodeSlotTooLate,
+		r.must(t.end.IsValid() || r.Slot == nil, CodeSlotTooLate,
 			"The slot's end is not known, so it may be after mandate.latest_end.")
 }

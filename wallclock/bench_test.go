@@ -111,6 +111,8 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 		"Resolve":           func() { _ = zone.Resolve(local) },
 		"ToLocal":           func() { _ = zone.ToLocal(instant) },
 		"Agrees":            func() { _ = zone.Agrees(instant, local) },
+		"ParseReading":      func() { _, _ = wallclock.ParseReading("2026-05-05T13:00:00") },
+		"Shows":             func() { _ = zone.Shows(instant, local.Reading()) },
 		"AddDuration":       func() { _, _, _ = zone.AddDuration(local, hour) },
 		"DateTime.Add":      func() { _ = local.Add(hour) },
 		"DateTime.Compare":  func() { _ = local.Compare(later) },

@@ -41,7 +41,8 @@ func (d Date) dayNumber() int64 {
 	if m < 3 {
 		y, m = y-1, m+12
 	}
-	days := 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + uint32(d.Day-1)
+	century := y / 100
+	days := 365*y + y/4 - century + century/4 + (153*(m-3)+2)/5 + uint32(d.Day-1)
 	return int64(days) + marchEpoch
 }
 
@@ -68,7 +69,11 @@ func dateOfDay(n int64) Date {
 // civilSeconds is the count of seconds from 1970-01-01T00:00:00 to dt on a clock
 // that nobody ever turns. dt must be valid.
 func (dt DateTime) civilSeconds() int64 {
-	return dt.Date.dayNumber()*secondsPerDay + int64(dt.Time.Hour*3600+dt.Time.Minute*60+dt.Time.Second)
+	return dt.Date.secondsAt(dt.Time.Hour, dt.Time.Minute, dt.Time.Second)
+}
+
+func (d Date) secondsAt(hour, minute, second int) int64 {
+	return d.dayNumber()*secondsPerDay + int64(hour*3600+minute*60+second)
 }
 
 // dateTimeOf is the inverse of civilSeconds; outside the years 0 to 9999 it is

@@ -66,6 +66,7 @@ func FuzzParseDateTime(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		sameReading(t, s)
 		dt, err := wallclock.ParseDateTime(s)
 		date, clock, ok := strings.Cut(s, "T")
 		d, dateErr := wallclock.ParseDate(date)

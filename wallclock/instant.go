@@ -36,9 +36,16 @@ func readInstant(s string) (t time.Time, ok bool) {
 	if !ok || s[dateTimeLen] != ':' || second > 60 {
 		return t, false
 	}
-	nanos, n, _ := readFraction(s[restAt:])
-	offset, ok := readOffset(s[restAt+n:])
-	sec := d.dayNumber()*secondsPerDay + int64(hour*3600+minute*60+int(second)) - offset
+	nanos, offset, rest := 0, int64(0), s[restAt:]
+	if rest[0] == '.' {
+		n := 0
+		nanos, n, _ = readFraction(rest)
+		rest = rest[n:]
+	}
+	if rest != "Z" {
+		offset, ok = readOffset(rest)
+	}
+	sec := d.secondsAt(hour, minute, int(second)) - offset
 	if !ok || second == 60 && !startsHalfYear(sec) {
 		return t, false
 	}

@@ -138,12 +138,21 @@ func (z Zone) ToLocal(t time.Time) DateTime {
 // wall-clock value that travel together are checked against each other, and has
 // an answer in overlaps too. It is false when z or dt is not valid.
 func (z Zone) Agrees(t time.Time, dt DateTime) bool {
-	if z.data == nil || !dt.IsValid() || t.Nanosecond() != dt.Time.Nanosecond {
+	return dt.IsValid() && z.shows(t, dt.civilSeconds(), dt.Time.Nanosecond)
+}
+
+// Shows is [Zone.Agrees] for a [Reading].
+func (z Zone) Shows(t time.Time, r Reading) bool {
+	return r.valid && z.shows(t, r.seconds, int(r.nanos))
+}
+
+func (z Zone) shows(t time.Time, local int64, nanos int) bool {
+	if z.data == nil || t.Nanosecond() != nanos {
 		return false
 	}
 	sec := t.Unix()
 	s, _ := z.data.span(sec)
-	return sec+s.offset == dt.civilSeconds()
+	return sec+s.offset == local
 }
 
 // settled returns the span of a local time that no transition comes near, which

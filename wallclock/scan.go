@@ -1,6 +1,9 @@
 package wallclock
 
-import "time"
+import (
+	"encoding/binary"
+	"time"
+)
 
 const (
 	dateLen     = len("2006-01-02")
@@ -30,10 +33,7 @@ const (
 // readPairs reads the first eight bytes of s, which must be there. In pairs, the
 // byte at which two digits start holds their number.
 func readPairs(s string, text, room uint64) (pairs uint64, ok bool) {
-	s = s[:8]
-	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-	x ^= text
+	x := binary.LittleEndian.Uint64([]byte(s[:8])) ^ text
 	return x*10 + x>>8, (x|(x+room))&0x8080808080808080 == 0
 }
 
@@ -52,8 +52,8 @@ func twoDigits(s string) uint {
 func readDate(s string) (Date, bool) {
 	s = s[:dateLen]
 	yearMonth, ok := readPairs(s, yearMonthText, yearMonthRoom)
-	d, real := dateOf(yearMonth, twoDigits(s[8:]))
-	return d, ok && real
+	d := dateOf(yearMonth, twoDigits(s[8:]))
+	return d, ok && d.isReal()
 }
 
 // readDateMinute reads YYYY-MM-DDTHH:MM in the first 16 bytes of s, which must be
@@ -62,19 +62,23 @@ func readDateMinute(s string, text uint64) (d Date, hour, minute int, ok bool) {
 	s = s[:dateTimeLen]
 	yearMonth, ok := readPairs(s, yearMonthText, yearMonthRoom)
 	dayMinute, ok2 := readPairs(s[8:], text, dayMinuteRoom)
-	d, real := dateOf(yearMonth, uint(dayMinute&0xff))
+	d = dateOf(yearMonth, uint(dayMinute&0xff))
 	hour, minute = int(dayMinute>>24&0xff), int(dayMinute>>48&0xff)
-	return d, hour, minute, ok && ok2 && real && hour < 24 && minute < 60
+	return d, hour, minute, ok && ok2 && d.isReal() && hour < 24 && minute < 60
 }
 
-// dateOf makes a date of what readPairs read and a day.
-func dateOf(yearMonth uint64, day uint) (Date, bool) {
-	d := Date{
+// dateOf makes a date of what readPairs read and a day, real or not.
+func dateOf(yearMonth uint64, day uint) Date {
+	return Date{
 		Year:  int(yearMonth&0xff*100 + yearMonth>>16&0xff),
 		Month: time.Month(yearMonth >> 40 & 0xff),
 		Day:   int(day),
 	}
-	return d, d.Month-1 < 12 && d.Month > 0 && d.Day > 0 && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
+}
+
+// isReal is IsValid for a date without negative numbers.
+func (d Date) isReal() bool {
+	return d.Month-1 < 12 && d.Month > 0 && d.Day > 0 && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
 }
 
 // readTime reads all of s as a wall-clock time.
@@ -127,10 +131,12 @@ func readFraction(s string) (nanos, n int, exact bool) {
 			exact = false
 		}
 	}
-	for i := n; i <= nanosDigits; i++ {
-		nanos *= 10
+	if n <= nanosDigits {
+		nanos *= powersOfTen[nanosDigits+1-n]
 	}
 	return nanos, n, exact
 }
+
+var powersOfTen = [nanosDigits]int{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
 func isDigit(c byte) bool { return c-'0' <= 9 }

@@ -17,6 +17,9 @@ type zoneData struct {
 	// math.MaxInt64 if the offset of the last span stays for good.
 	spans    []span
 	tableEnd int64
+	// index says for each stretch of indexStep from the second span's start to the
+	// last one's, which span holds its first second.
+	index []uint16
 }
 
 // span is a stretch of the time line, from a Unix second to the next span's, in
@@ -32,6 +35,9 @@ const (
 	tableTo   = 4_102_444_800 // 2100-01-01T00:00:00Z
 	// maxLookUps is many times what any real zone takes.
 	maxLookUps = 8192
+	// indexStep, in powers of two seconds, is about half a year: a stretch holds one
+	// or two changes of a clock, hardly ever more.
+	indexStep = 24
 )
 
 var errBadZone = errors.New("zone data makes no sense")
@@ -49,6 +55,7 @@ func newZone(name string, location *time.Location) (Zone, error) {
 		}
 		if data.tableEnd = end; end >= tableTo {
 			data.spans[0].start = math.MinInt64
+			data.indexSpans()
 			return Zone{data}, nil
 		}
 	}
@@ -80,18 +87,32 @@ func (d *zoneData) span(at int64) (s span, end int64) {
 		offset, end := lookUp(d.location, at)
 		return span{at, offset}, end
 	}
-	lo, hi := 0, len(d.spans)
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) / 2); d.spans[mid].start <= at {
-			lo = mid
-		} else {
-			hi = mid
+	i := 0
+	if len(d.spans) > 1 && at >= d.spans[1].start {
+		i = len(d.spans) - 1
+		if n := uint64(at-d.spans[1].start) >> indexStep; n < uint64(len(d.index)) {
+			i = int(d.index[n])
 		}
 	}
-	if hi == len(d.spans) {
-		return d.spans[lo], d.tableEnd
+	for ; i+1 < len(d.spans); i++ {
+		if next := d.spans[i+1].start; at < next {
+			return d.spans[i], next
+		}
 	}
-	return d.spans[lo], d.spans[hi].start
+	return d.spans[i], d.tableEnd
+}
+
+func (d *zoneData) indexSpans() {
+	if len(d.spans) < 2 {
+		return
+	}
+	i := 1
+	for at := d.spans[1].start; at < d.spans[len(d.spans)-1].start; at += 1 << indexStep {
+		for d.spans[i+1].start <= at {
+			i++
+		}
+		d.index = append(d.index, uint16(i))
+	}
 }
 
 // IsValid reports whether z is a zone at all.
