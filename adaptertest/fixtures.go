@@ -51,6 +51,8 @@ type Fixtures struct {
 	// ClockChange has slots on the days on which its zone's clocks change, near the
 	// hour of the change.
 	ClockChange Fixture
+	// SlotPrice has, on its first day, slots that cost more than the service says.
+	SlotPrice Fixture
 	// Overnight has slots that start on one day and end on the next.
 	Overnight Fixture
 	// Currencies have one fixed Price each, in as many currencies as the sandbox knows,

@@ -164,6 +164,7 @@ func fixtures() adaptertest.Fixtures {
 		FullPrepay: dental(sandbox.Whitening, eur(32000), eur(32000)), UnknownPayment: cycle(sandbox.BikeOverhaul, jpy(22000)),
 		NotFixed: dental(sandbox.DentalCheck, nil, nil), NoPrice: photo(sandbox.StudioTour, nil, nil),
 		Consultation: hair(sandbox.BridalHair, nil, nil), NoProvider: cycle(sandbox.BikeTune, jpy(6600)),
+		SlotPrice: cycle(sandbox.BikeTune, jpy(6600)),
 		FullName: dental(sandbox.DentalClean, eur(9500), nil), Gated: dental(sandbox.DentalClean, eur(9500), nil),
 		NoReadback: photo(sandbox.PassportPhoto, kwd(3250), nil),
 		Currencies: []adaptertest.Fixture{
