@@ -165,7 +165,7 @@ func fixtures() adaptertest.Fixtures {
 		NotFixed: dental(sandbox.DentalCheck, nil, nil), NoPrice: photo(sandbox.StudioTour, nil, nil),
 		Consultation: hair(sandbox.BridalHair, nil, nil), NoProvider: cycle(sandbox.BikeTune, jpy(6600)),
 		SlotPrice: cycle(sandbox.BikeTune, jpy(6600)),
-		FullName: dental(sandbox.DentalClean, eur(9500), nil), Gated: dental(sandbox.DentalClean, eur(9500), nil),
+		FullName:  dental(sandbox.DentalClean, eur(9500), nil), Gated: dental(sandbox.DentalClean, eur(9500), nil),
 		NoReadback: photo(sandbox.PassportPhoto, kwd(3250), nil),
 		Currencies: []adaptertest.Fixture{
 			plain, lesson(sandbox.LessonEUR, clp(38000)), lesson(sandbox.LessonGBP, iqd(52500)),
