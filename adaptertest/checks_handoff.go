@@ -1,0 +1,3 @@
+package adaptertest
+
+var handoffChecks = []check{}

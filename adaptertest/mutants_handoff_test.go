@@ -1,0 +1,3 @@
+package adaptertest_test
+
+var handoffMutants = []mutant{}
