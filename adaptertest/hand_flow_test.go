@@ -549,7 +549,7 @@ func TestStandIns_KeepSecrets(t *testing.T) {
 			}
 			text += rec.Key + string(rec.Value)
 		}
-		for _, secret := range []string{handJane.Phone, handJane.Email, handJane.GivenName, "735190", in.Approval.Token, handCredential} {
+		for _, secret := range []string{handJane.Phone, handJane.Email, handJane.GivenName, "735190", in.Approval.Token, credential} {
 			if strings.Contains(text, secret) {
 				t.Errorf("kept %q", secret)
 			}

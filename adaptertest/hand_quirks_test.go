@@ -8,7 +8,8 @@ import (
 )
 
 // quirks are the slips that a plausible author of an adapter makes. The zero quirks
-// are none: handAdapter is right. Each is consulted in one place.
+// are none: handAdapter is right. Each is consulted in one place, or in the few where its
+// slip would otherwise undo itself.
 type quirks struct {
 	// Every tool.
 	panics           osbp.Tool    // this tool panics
@@ -155,18 +156,17 @@ type quirks struct {
 	otherPriceExpected       bool // the platform is not told the approved price
 
 	// Verification and status.
-	verificationInvented bool // requires_verification is answered by a guess
-	codeNotPassed        bool
-	codeInMessage        bool
-	emailInMessage       bool
-	anyCodeAccepted      bool // verification.verify says yes to every code
-	purposeIgnored       bool
-	purposeLost          bool
-	sentClaimed          bool // verification.send claims to have sent where nothing was
-	foreignBookingShown  bool
-	statusPassedThrough  bool
-	statusAlwaysBooked   bool
-	gatedAsNotFound      bool
-	notFoundAsBooked     bool // an unknown booking is unknown instead of not found
-	snapshotNotMarked    bool
+	codeNotPassed       bool
+	codeInMessage       bool
+	emailInMessage      bool
+	anyCodeAccepted     bool // verification.verify says yes to every code
+	purposeIgnored      bool
+	purposeLost         bool
+	sentClaimed         bool // verification.send claims to have sent where nothing was
+	foreignBookingShown bool
+	statusPassedThrough bool
+	statusAlwaysBooked  bool
+	gatedAsNotFound     bool
+	notFoundAsBooked    bool // an unknown booking is unknown instead of not found
+	snapshotNotMarked   bool
 }

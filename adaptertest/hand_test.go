@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -45,6 +46,12 @@ var _ osbp.BookingAdapter = (*handAdapter)(nil)
 // restart leaves, or another instance.
 func newHand(t testing.TB, s *sandbox.Sandbox, business string, st store.Store, clock func() time.Time, logger *slog.Logger) *handAdapter {
 	t.Helper()
+	return newHandOver(t, s, s.Handler(), business, st, clock, logger)
+}
+
+// newHandOver is newHand with something before the sandbox's API.
+func newHandOver(t testing.TB, s *sandbox.Sandbox, api http.Handler, business string, st store.Store, clock func() time.Time, logger *slog.Logger) *handAdapter {
+	t.Helper()
 	own, err := store.NewMemory(store.MemoryOptions{Clock: clock})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +60,7 @@ func newHand(t testing.TB, s *sandbox.Sandbox, business string, st store.Store, 
 		organization: business, store: st, own: own, zones: wallclock.SystemZones(), clock: clock, logger: logger,
 		patience: 10 * time.Second, flights: map[string]chan struct{}{},
 	}
-	a.wire = newHandWire(s.Handler(), business, logger, &a.q)
+	a.wire = newHandWire(api, business, logger, &a.q)
 	for _, b := range s.Businesses() {
 		if b.ID == business {
 			a.defaultService, a.defaultSchedule = b.Offerings[0].ID, b.Offerings[0].Calendars[0]
@@ -122,7 +129,7 @@ func (a *handAdapter) refusal(ctx context.Context, tool osbp.Tool, err error) er
 		out.Message += " (" + no.text + ")"
 	}
 	if out.Code == osbp.CodePlatformUnavailable && a.q.credentialLeaks {
-		out.Message += " Request headers: Authorization: Bearer " + handCredential
+		out.Message += " Request headers: Authorization: Bearer " + credential
 	}
 	var crash *handPanic
 	if errors.As(err, &crash) && a.q.leaksPanic {

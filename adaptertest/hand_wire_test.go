@@ -20,10 +20,6 @@ import (
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
-// handCredential stands for the secret that a real platform would ask for. It must
-// never be seen outside of requests.
-const handCredential = "sk_hand_7Qm2vX9cR4tLw8"
-
 // handWire speaks the platform's HTTP API.
 type handWire struct {
 	shop   string
@@ -151,7 +147,7 @@ func (w *handWire) request(ctx context.Context, c handCall) (*http.Request, erro
 	}
 	req.Header.Set("User-Agent", "OSBP/0.1.0 hand/0.1.0 go")
 	req.Header.Set("X-Osbp-Source", "hand")
-	req.Header.Set("Authorization", "Bearer "+handCredential)
+	req.Header.Set("Authorization", "Bearer "+credential)
 	req.Header.Set("Content-Type", "application/json")
 	if !w.q.versionNotSent {
 		req.Header.Set(sandbox.VersionHeader, sandbox.APIVersion)
@@ -235,8 +231,12 @@ func upstreamError(status int, text []byte) error {
 	return e
 }
 
+// Error quotes no word that is not known: it may be about the customer.
 func (e *handUpstreamError) Error() string {
-	return fmt.Sprintf("status %d, reason %q", e.status, e.reason)
+	if e.word() == nil {
+		return fmt.Sprintf("status %d without a word that is known", e.status)
+	}
+	return fmt.Sprintf("status %d, %s", e.status, e.reason)
 }
 
 // handWords are the platform's words in OSBP's. All of them say that nothing was done.

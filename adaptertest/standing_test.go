@@ -23,7 +23,7 @@ type standingAdapter struct {
 	defaultSchedule string
 	needsNameParts  bool
 
-	platform *sandbox.Platform
+	platform wholePlatform
 	creator  *osbp.Creator
 	zones    wallclock.ZoneLoader
 	logger   *slog.Logger
@@ -41,6 +41,12 @@ func newStanding(t testing.TB, s *sandbox.Sandbox, business string, st store.Sto
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newStandingOver(t, s, platform, business, st, clock, logger)
+}
+
+// newStandingOver is newStanding with something before the sandbox.
+func newStandingOver(t testing.TB, s *sandbox.Sandbox, platform wholePlatform, business string, st store.Store, clock func() time.Time, logger *slog.Logger) *standingAdapter {
+	t.Helper()
 	facts, err := s.AdapterOptions(business)
 	if err != nil {
 		t.Fatal(err)
