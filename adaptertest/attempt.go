@@ -60,6 +60,7 @@ type attempt struct {
 	policy  *osbp.Policy
 	slot    osbp.Slot
 	in      osbp.BookingCreateInput
+	sum     summaryText // what the user was shown, once summarize asked
 }
 
 // attempt drafts a booking of the fixture's first open slot.

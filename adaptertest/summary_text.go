@@ -1,0 +1,186 @@
+package adaptertest
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/openservicekit/openservice/money"
+	"github.com/openservicekit/openservice/osbp"
+	"github.com/openservicekit/openservice/wallclock"
+)
+
+// summaryText is an approval summary as the user would see it. Its wording is the
+// adapter's: the questions below look for facts in whatever English they may stand in.
+type summaryText string
+
+// has reports whether the text contains words, whatever the case, the white space and
+// the quotation marks.
+func (s summaryText) has(words string) bool {
+	return strings.Contains(folded(string(s)), folded(words))
+}
+
+func (s summaryText) hasAny(words ...string) bool {
+	for _, w := range words {
+		if s.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func folded(s string) string {
+	return strings.ToLower(strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("\"'`“”„‘’«»", r) {
+			return -1
+		}
+		return r
+	}, s)), " "))
+}
+
+func (s summaryText) matches(pattern string) bool {
+	return regexp.MustCompile(pattern).MatchString(string(s))
+}
+
+// hasDate finds a date in ISO, numeric or English form.
+func (s summaryText) hasDate(at wallclock.DateTime) bool {
+	month := time.Month(at.Date.Month).String()
+	day := fmt.Sprintf(`0?%d(?:st|nd|rd|th)?`, at.Date.Day)
+	named := fmt.Sprintf(`(?:%s|%s\.?)`, month, month[:3])
+	numbers := fmt.Sprintf(`0?%[2]d[./-]0?%[3]d[./-](?:%[1]d|%[4]02d)|0?%[3]d[./-]0?%[2]d[./-](?:%[1]d|%[4]02d)`,
+		at.Date.Year, int(at.Date.Month), at.Date.Day, at.Date.Year%100)
+	return s.matches(`(?i)\b(?:` + at.Date.String() + `|` + numbers + `|` + named + ` ` + day + `|` + day + ` (?:of )?` + named + `)(?:\D|$)`)
+}
+
+// hasTime finds a time of day by a clock of 24 or of 12 hours.
+func (s summaryText) hasTime(at wallclock.DateTime) bool {
+	hour, half := at.Time.Hour%12, "a"
+	if hour == 0 {
+		hour = 12
+	}
+	if at.Time.Hour >= 12 {
+		half = "p"
+	}
+	minutes := fmt.Sprintf(`[:.]%02d`, at.Time.Minute)
+	long := fmt.Sprintf(`0?%d%s(?:[:.]00)?`, at.Time.Hour, minutes)
+	if at.Time.Minute == 0 {
+		minutes = `(?:` + minutes + `)?`
+	}
+	short := fmt.Sprintf(`0?%d%s ?%s\.?m\b`, hour, minutes, half)
+	return s.matches(`(?i)(?:^|[^\d:.])(?:` + long + `|` + short + `)(?:[^\d:]|$)`)
+}
+
+// hasZone finds a zone by its IANA name, its city or an abbreviation.
+func (s summaryText) hasZone(name string) bool {
+	city := strings.ReplaceAll(name[strings.LastIndex(name, "/")+1:], "_", " ")
+	return name != "" && (s.has(name) || s.has(city)) || s.matches(`\b[A-Z]{1,3}[SD]?T\b`)
+}
+
+// hasAmount finds an amount beside its currency's code, symbol or name, such as
+// 95.00 USD, $95 or 95,00 €.
+func (s summaryText) hasAmount(m *money.Money) bool {
+	minor, ok := m.FixedAmount()
+	exponent, err := money.Exponent(m.Currency)
+	if !ok || err != nil {
+		return false
+	}
+	digits := fmt.Sprintf("%0*d", exponent+1, minor)
+	whole, part := digits[:len(digits)-exponent], digits[len(digits)-exponent:]
+	amount := ""
+	for i, d := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			amount += `[,.' \x{A0}\x{202F}\x{2019}]?`
+		}
+		amount += string(d)
+	}
+	switch {
+	case exponent > 0 && strings.Trim(part, "0") == "":
+		amount += `(?:[.,]` + part + `)?`
+	case exponent > 0:
+		amount += `[.,]` + part
+	}
+	unit := `(?:` + m.Currency + `|\p{Sc}|[A-Z]{1,2}\.?|(?i:dollars?|euros?|pounds?|yen|dinars?|pesos?))`
+	return s.matches(`(?:^|[^\d.,:])`+amount+`[ \x{A0}\x{202F}]?`+unit+`(?:\P{L}|$)`) ||
+		s.matches(unit+`[ \x{A0}\x{202F}]?`+amount+`(?:[^\d]|$)`)
+}
+
+var nothingDue = regexp.MustCompile(`(?i)\b(?:no|nothing|without|not)\b[^.]*\b(?:pay\w*|paid|deposit|upfront|advance|due|charged?)\b`)
+
+// saysNothingDue finds words such as "No upfront payment or deposit is required".
+func (s summaryText) saysNothingDue() bool {
+	for _, sentence := range s.sentences() {
+		if nothingDue.MatchString(sentence) && !strings.Contains(sentence, "collected") {
+			return true
+		}
+	}
+	return false
+}
+
+// saysDueBefore finds words such as "to be paid in advance".
+func (s summaryText) saysDueBefore() bool {
+	return s.hasAny("advance", "upfront", "up front", "prepay", "prepaid", "pre-pa", "before the appointment", "to book") && !s.saysNothingDue()
+}
+
+// sentences cuts the text where one ends, which no amount does.
+func (s summaryText) sentences() []string {
+	return regexp.MustCompile(`[.;!]\s+|\n`).Split(strings.ReplaceAll(strings.ToLower(string(s)), "no-show", "noshow"), -1)
+}
+
+// hasTerms finds whether and until when the booking can be cancelled.
+func (s summaryText) hasTerms(p *osbp.Policy) bool {
+	if !s.has("cancel") {
+		return false
+	}
+	length, err := wallclock.ParseDuration(p.CancellationWindow)
+	if !p.CancellationEnabled || p.CancellationWindow == "" || err != nil {
+		return true
+	}
+	hours := length.Days*24 + int(length.Clock/time.Hour)
+	ways := []string{strconv.Itoa(hours)}
+	if hours%24 == 0 {
+		ways = append(ways, strconv.Itoa(hours/24))
+	}
+	if hours == 0 {
+		ways = []string{strconv.Itoa(int(length.Clock / time.Minute))}
+	}
+	return s.matches(`(?i)\b(?:`+strings.Join(ways, "|")+`) ?-?(?:h|hours?|hrs?|days?|d|minutes?|mins?|m)\b`) ||
+		hours == 24 && s.hasAny("a day", "one day", "the day before")
+}
+
+var labels = regexp.MustCompile(`payment_requirement|full_prepay|cancellation_(?:enabled|window|note|fee)|no_show_fee|late_grace|verification_method|` +
+	`amount_minor|starts_at|ends_at|service_id|schedule_id|provider_id|display_name|given_name|family_name|\bP(?:\d+[YMWD]|T\d+[HMS])\w*|\{"`)
+
+// label finds what belongs on the wire and not before a person.
+func (s summaryText) label() string { return labels.FindString(string(s)) }
+
+func (s summaryText) withoutInstruction() bool {
+	return !s.hasAny("approval.token", "approval.confirmed", "idempotency_key", "booking.create", "payload", "retry")
+}
+
+var holds = regexp.MustCompile(`(?i)\b(?:is|are|been|was|we|have|now)\s+(?:now\s+|already\s+)?(?:held|holding|reserved|on hold|booked|confirmed|secured)\b`)
+
+// withoutHold leaves out the merchant's own words.
+func (s summaryText) withoutHold(note string) bool {
+	text := string(s)
+	if note != "" {
+		text = strings.ReplaceAll(text, note, "")
+	}
+	return !holds.MatchString(text)
+}
+
+var (
+	cappedFee = regexp.MustCompile(`\b(?:capped|within (?:the|your)|limited (?:to|by)|covered by|no more than|at most)\b`)
+	uncapped  = regexp.MustCompile(`\b(?:no limit|not|never|neither|nor|without|beyond|outside|aren't|isn't|can't)\b`)
+)
+
+// withoutCappedFees finds no sentence that says of a fee that the mandate bounds it.
+func (s summaryText) withoutCappedFees() bool {
+	for _, sentence := range s.sentences() {
+		if strings.Contains(sentence, "fee") && cappedFee.MatchString(sentence) && !uncapped.MatchString(sentence) {
+			return false
+		}
+	}
+	return true
+}
