@@ -1,0 +1,53 @@
+package adaptertest
+
+import (
+	"strings"
+
+	"github.com/openservicekit/openservice/osbp"
+)
+
+// canary is a value that is searched for where it doesn't belong, under a name that
+// may be told.
+type canary struct{ name, value string }
+
+// contacts are those of a customer.
+func contacts(c osbp.Customer) []canary {
+	return []canary{
+		{"the customer's phone number", c.Phone}, {"the customer's phone number", strings.TrimPrefix(c.Phone, "+")},
+		{"the customer's email address", c.Email},
+	}
+}
+
+// names are those of a customer.
+func names(c osbp.Customer) []canary {
+	return []canary{{"the customer's given name", c.GivenName}, {"the customer's family name", c.FamilyName}}
+}
+
+// token is that of the attempt's approval, if it has one.
+func (t *attempt) token() []canary {
+	if t.in.Approval == nil {
+		return nil
+	}
+	return []canary{{"the approval token", t.in.Approval.Token}}
+}
+
+// code is the attempt's verification code, if it has one.
+func (t *attempt) code() []canary { return []canary{{"the verification code", t.in.VerificationCode}} }
+
+// credentials are those of the adapter.
+func (p *probe) credentials() []canary {
+	var all []canary
+	for _, secret := range p.h.Credentials {
+		all = append(all, canary{"a credential", secret})
+	}
+	return all
+}
+
+// wantAbsent requires that none of the values turns up in a text.
+func (p *probe) wantAbsent(where, text string, values ...canary) {
+	for _, v := range values {
+		if v.value != "" && strings.Contains(strings.ToLower(text), strings.ToLower(v.value)) {
+			p.fatalf("%s turned up in %s", v.name, where)
+		}
+	}
+}
