@@ -262,11 +262,11 @@ func (p *probe) twinsApart() {
 	off := p.held("that a wrong token gets nothing from an approved twin")
 	t := p.attempt(p.h.Fixtures.Plain).approve()
 	before := p.h.Creates()
-	approved := t.start(p.ctx)
+	approved := t.begin(p.ctx)
 	approved.reached(before)
 	wrong := *t
 	wrong.in.Approval = p.invented()
-	other := wrong.start(p.ctx)
+	other := wrong.begin(p.ctx)
 	p.settled([]*underway{other})
 	off()
 	_, err := approved.ended()

@@ -287,11 +287,11 @@ func (p *probe) twins() {
 	off := p.held("that twins make one create")
 	t := p.attempt(p.h.Fixtures.Plain).approve()
 	before := p.h.Creates()
-	first := t.start(p.ctx)
+	first := t.begin(p.ctx)
 	first.reached(before)
 	var others []*underway
 	for range 3 {
-		others = append(others, t.start(p.ctx))
+		others = append(others, t.begin(p.ctx))
 	}
 	p.settled(others)
 	p.wantCreates(before, 1)
@@ -328,9 +328,9 @@ func (p *probe) twinRetries() {
 	off := p.held("what a twin gets afterwards")
 	t := p.attempt(p.h.Fixtures.Plain).approve()
 	before := p.h.Creates()
-	first := t.start(p.ctx)
+	first := t.begin(p.ctx)
 	first.reached(before)
-	twin := t.start(p.ctx)
+	twin := t.begin(p.ctx)
 	p.settled([]*underway{twin})
 	off()
 	made, err := first.ended()
@@ -360,9 +360,9 @@ func (p *probe) oneSlotRace() {
 	off := p.held("that two attempts for one slot don't both succeed")
 	one, two := p.rivals()
 	before := p.h.Creates()
-	first := one.start(p.ctx)
+	first := one.begin(p.ctx)
 	first.reached(before)
-	second := two.start(p.ctx)
+	second := two.begin(p.ctx)
 	p.settled([]*underway{second})
 	off()
 	receipts := 0

@@ -16,8 +16,8 @@ type underway struct {
 	err    error
 }
 
-// start sends the attempt as it stands, without waiting for the answer.
-func (t *attempt) start(ctx context.Context) *underway {
+// begin sends the attempt as it stands, without waiting for the answer.
+func (t *attempt) begin(ctx context.Context) *underway {
 	u := &underway{p: t.p, done: make(chan struct{})}
 	adapter, in := t.adapter, t.in
 	go func() {
