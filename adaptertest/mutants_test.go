@@ -17,8 +17,10 @@ type mutant struct {
 	// with it, by id or as a family such as "approval.*".
 	check string
 	also  []string
-	// One of these makes the mistake: in the platform behind an osbp.Adapter, in what
-	// an osbp.Adapter answers, or in the host in front of it.
+	// One of these makes the mistake: in the adapter written by hand, in the platform
+	// behind an osbp.Adapter, in what an osbp.Adapter answers, or in the host in front
+	// of it.
+	hand     func(q *quirks)
 	platform func(in osbp.Platform, r *rig) osbp.Platform
 	adapter  func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter
 	host     func(in adaptertest.Host) adaptertest.Host
@@ -45,6 +47,11 @@ func (m mutant) mayFail(id string) bool {
 // newHarness returns what a run over the mutant needs.
 func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
 	open := func(r *rig, business string) (osbp.BookingAdapter, error) {
+		if m.hand != nil {
+			var q quirks
+			m.hand(&q)
+			return byHand(q)(r, business)
+		}
 		var a osbp.BookingAdapter
 		p, err := r.platform(business)
 		if err != nil {
