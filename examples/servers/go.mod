@@ -3,8 +3,10 @@ module github.com/openservicekit/openservice/examples/servers
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/openservicekit/openservice v0.0.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 )
 
 require (

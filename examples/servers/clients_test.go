@@ -1,0 +1,189 @@
+// Package servers_test drives the example servers with clients that other people
+// wrote: the official TypeScript SDK, the MCP Inspector and the MCP conformance suite.
+// The scripts are those of examples/clients; they need npm ci there, and without it
+// the tests are skipped.
+package servers_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// clientsDir holds the npm project with the clients.
+const clientsDir = "../clients"
+
+// TestClients starts real servers and lets real clients loose on them.
+func TestClients(t *testing.T) {
+	node := needClients(t)
+	bin := buildServers(t)
+	for _, script := range []struct {
+		name, file string
+		atLeast    int // tests in it, so that a script that ends early is noticed
+	}{
+		{"TypeScript SDK on stdio", "osbp.test.mjs", 13},
+		{"TypeScript SDK over HTTP", "osp.test.mjs", 33},
+		{"Inspector", "inspector.test.mjs", 3},
+	} {
+		t.Run(script.name, func(t *testing.T) {
+			results := runScript(t, node, bin, script.file)
+			if len(results) < script.atLeast {
+				t.Errorf("%d tests ran, want %d or more", len(results), script.atLeast)
+			}
+			for _, r := range results {
+				t.Run(r.Name, func(t *testing.T) {
+					if r.Error != "" {
+						t.Error(r.Error)
+					}
+				})
+			}
+		})
+	}
+}
+
+// scriptTest is what report.mjs says of one test.
+type scriptTest struct{ Name, Error string }
+
+// runScript runs a script of node:test against the servers in a folder.
+func runScript(t *testing.T, node, bin, script string) []scriptTest {
+	t.Helper()
+	out, err := runNode(t, node, []string{
+		"OSBP_STDIO=" + filepath.Join(bin, "osbp-stdio"), "OSP_HTTP=" + filepath.Join(bin, "osp-http"), "WORK_DIR=" + t.TempDir(),
+	}, "--test-reporter=./report.mjs", script)
+	var results []scriptTest
+	failed := false
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r scriptTest
+		if json.Unmarshal(lines.Bytes(), &r) != nil || r.Name == "" {
+			continue // a script may print more
+		}
+		results, failed = append(results, r), failed || r.Error != ""
+	}
+	if err != nil && !failed {
+		t.Fatalf("%s: %v\n%s", script, err, out)
+	}
+	return results
+}
+
+// runNode runs Node in the clients' folder with a home of its own, and returns what it
+// printed.
+func runNode(t *testing.T, node string, env []string, args ...string) ([]byte, error) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(clientsDir, "package-lock.json")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute) // a net for a client that hangs
+	defer cancel()
+	cmd := exec.CommandContext(ctx, node, args...)
+	cmd.Dir = clientsDir
+	cmd.Env = append(append(os.Environ(), "HOME="+t.TempDir(), "NO_COLOR=1"), env...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 10 * time.Second
+	return cmd.CombinedOutput()
+}
+
+// buildServers builds the programs once, with the race detector if this test has it.
+func buildServers(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	args := []string{"build", "-o", dir + string(filepath.Separator)}
+	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		args = append(args, "-race")
+	}
+	args = append(args, "./osbp-stdio", "./osp-http", "./internal/conformanceserver")
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// needClients finds Node, the one that the npm project brings or else the machine's.
+// What is missing skips the test, or fails it where OPENSERVICE_REQUIRE_CLIENTS says
+// that nothing may be missing.
+func needClients(t *testing.T) (node string) {
+	t.Helper()
+	missing := func(what string) {
+		t.Helper()
+		if os.Getenv("OPENSERVICE_REQUIRE_CLIENTS") == "1" {
+			t.Fatal(what)
+		}
+		t.Skip(what)
+	}
+	modules, err := filepath.Abs(filepath.Join(clientsDir, "node_modules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(modules, "@modelcontextprotocol", "sdk")); err != nil {
+		missing("examples/clients has no node_modules: run npm ci there")
+	}
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	if arch == "" {
+		arch = runtime.GOARCH
+	}
+	node = filepath.Join(modules, "node-"+runtime.GOOS+"-"+arch, "bin", "node")
+	if _, err := os.Stat(node); err == nil {
+		return node
+	}
+	node, err = exec.LookPath("node")
+	if err != nil {
+		missing("Node is not installed")
+	}
+	version, err := exec.Command(node, "--version").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	major, _, _ := strings.Cut(strings.TrimPrefix(string(version), "v"), ".")
+	if n, _ := strconv.Atoi(major); n < 24 {
+		missing("Node " + strings.TrimSpace(string(version)) + " is too old for the Inspector and the conformance suite; 24 or later is needed")
+	}
+	return node
+}
+
+// startOrigin starts a server of osp-http's kind on a free port, and returns the
+// address of its MCP endpoint.
+func startOrigin(t *testing.T, binary string) (endpoint string) {
+	t.Helper()
+	cmd := exec.Command(binary, "-addr", "127.0.0.1:0")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewReader(stderr)
+	t.Cleanup(func() {
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+		io.Copy(io.Discard, said)
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	for {
+		line, err := said.ReadString('\n')
+		if err != nil {
+			t.Fatalf("the server says no address: %v", err)
+		}
+		if url, ok := strings.CutPrefix(line, "MCP endpoint "); ok {
+			go io.Copy(io.Discard, said)
+			return strings.TrimSpace(url)
+		}
+	}
+}
