@@ -83,6 +83,18 @@ func creating(change func(*osbp.BookingCreateInput)) adapterBreaks {
 	}
 }
 
+// refusing refuses some bookings before they are judged.
+func refusing(which func(*osbp.BookingCreateInput) bool) adapterBreaks {
+	return func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+		return brokenAdapter{BookingAdapter: in, create: func(ctx context.Context, i osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+			if which(&i) {
+				return nil, osbp.NewProblem(osbp.CodeInvalidInput, "The customer is not valid.")
+			}
+			return in.CreateBooking(ctx, i)
+		}}
+	}
+}
+
 // repriced is a copy of a price with another amount.
 func repriced(m *money.Money, amount func(int64) int64) *money.Money {
 	if m == nil {

@@ -1,0 +1,168 @@
+package adaptertest
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/openservicekit/openservice/osbp"
+)
+
+// The values of well-formed input: an adapter is asked directly where its own care
+// counts, since not every host in front of it reads as strictly (B-039 to B-044, B-056,
+// B-072, B-098, B-127, B-156).
+var valueChecks = []check{
+	required("input.amount", "Money",
+		"a cap whose amount_minor is no whole number from 0 to 2^53-1 is refused", (*probe).amountsAreWhole),
+	required("input.amount_forms", "Money",
+		"a whole amount_minor is the same number however JSON writes it", (*probe).amountsInAllForms),
+	required("input.find_date", "availability.find",
+		"availability.find refuses what is no date of the calendar", (*probe).findDates),
+	required("input.create_date", "booking.create",
+		"booking.create refuses what is no date and time of the merchant's clock", (*probe).createDates),
+	required("input.create_ids", "booking.create",
+		"booking.create names its service and schedule, and nothing stands in for them", (*probe).createIDs),
+	required("input.no_mandate", "booking.create",
+		"booking.create without a mandate is invalid_mandate", (*probe).noMandate),
+	required("input.no_key", "booking.create",
+		"booking.create without an idempotency_key is refused", (*probe).noKey),
+	required("input.contacts_pass", "Core Objects",
+		"phone and email pass to the platform, whose formats they have to meet", (*probe).contactsPass),
+	required("input.nicknames_pass", "Core Objects",
+		"a nickname is no reason to refuse", (*probe).nicknamesPass),
+	required("input.name_parts", "Core Objects",
+		"name parts that a platform wants apart are asked for and never made up", (*probe).namePartsAreAskedFor),
+}
+
+// withAmount is an attempt whose cap has an amount as it stands.
+func (w *wellFormed) withAmount(amount string) []byte {
+	args := w.args(osbp.ToolBookingCreate)
+	limit, ok := args["mandate"].(map[string]any)["max_price"].(map[string]any)
+	if !ok {
+		w.p.fatalf("the plain fixture has no price that could be capped")
+	}
+	limit["amount_minor"] = json.RawMessage(amount)
+	return w.p.raw(args)
+}
+
+func (p *probe) amountsAreWhole() {
+	w := p.wellFormed()
+	for _, amount := range []string{"9007199254740992", "1e16", "900000.5", "-900000", `"900000"`, "true", "[900000]", "1e400"} {
+		w.refuses(osbp.ToolBookingCreate, "amount_minor "+amount, w.withAmount(amount))
+	}
+}
+
+func (p *probe) amountsInAllForms() {
+	w := p.wellFormed()
+	n, _ := w.attempt.in.Mandate.MaxPrice.FixedAmount()
+	for _, form := range []string{"%d", "%d.0", "%de0", "%d0e-1"} {
+		amount := fmt.Sprintf(form, n)
+		if e := w.h.raw(osbp.ToolBookingCreate, w.withAmount(amount)); !isAccepted(e) {
+			p.fatalf("max_price with amount_minor %s was refused: %s", amount, brief(e.Problem))
+		}
+	}
+}
+
+func (p *probe) findDates() {
+	f := p.h.Fixtures.Plain
+	day := dateOf(p.slots(f, 1)[0].StartsAtLocal)
+	year, month := day[:4], day[5:7]
+	for _, date := range []string{
+		"", year + "-02-30", year + "-13-01", year + "-" + month + "-00", year + "-" + month + "-1", month + "/05/" + year,
+		"today", day + "T10:00:00", day + "Z", " " + day,
+	} {
+		if slots, err := p.adapter(f).FindAvailability(p.ctx, findInput(f, date)); err == nil {
+			p.fatalf("for the date %q it lists %d slots", date, len(slots))
+		} else {
+			p.wantRefused("availability.find for no date", err)
+		}
+	}
+}
+
+// refusesChanged sends attempts that differ in one member, and requires refusals.
+func (p *probe) refusesChanged(changes map[string]func(*osbp.BookingCreateInput)) {
+	t, before := p.attempt(p.h.Fixtures.Plain), p.h.Creates()
+	t.challenge() // as it stands it is fine
+	for what, change := range changes {
+		in := t.in
+		in.IdempotencyKey = p.key("idem")
+		change(&in)
+		_, err := t.adapter.CreateBooking(p.ctx, in)
+		p.wantRefused("booking.create with "+what, err)
+	}
+	p.wantCreates(before, 0)
+}
+
+func (p *probe) createDates() {
+	p.refusesChanged(map[string]func(*osbp.BookingCreateInput){
+		"no date":           func(in *osbp.BookingCreateInput) { in.Date = "" },
+		"no time":           func(in *osbp.BookingCreateInput) { in.Time = "" },
+		"30 February":       func(in *osbp.BookingCreateInput) { in.Date = in.Date[:4] + "-02-30" },
+		"a day 0":           func(in *osbp.BookingCreateInput) { in.Date = in.Date[:8] + "00" },
+		"the hour 24":       func(in *osbp.BookingCreateInput) { in.Time = "24:00" },
+		"the minute 60":     func(in *osbp.BookingCreateInput) { in.Time = "10:60" },
+		"a word for a time": func(in *osbp.BookingCreateInput) { in.Time = "noon" },
+		"a 12-hour clock":   func(in *osbp.BookingCreateInput) { in.Time += " PM" },
+	})
+}
+
+func (p *probe) createIDs() {
+	p.refusesChanged(map[string]func(*osbp.BookingCreateInput){
+		"no service_id":         func(in *osbp.BookingCreateInput) { in.ServiceID = "" },
+		"no schedule_id":        func(in *osbp.BookingCreateInput) { in.ScheduleID = "" },
+		"an unknown service_id": func(in *osbp.BookingCreateInput) { in.ServiceID = "no_such_service" },
+	})
+}
+
+func (p *probe) noMandate() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.in.Mandate = nil
+	t.wantCode("booking.create without a mandate", osbp.CodeInvalidMandate)
+}
+
+func (p *probe) noKey() {
+	t, before := p.attempt(p.h.Fixtures.Plain), p.h.Creates()
+	t.in.IdempotencyKey = ""
+	_, err := t.create()
+	p.wantRefused("booking.create without a key", err)
+	p.wantCreates(before, 0)
+}
+
+func (p *probe) contactsPass() {
+	for _, c := range []osbp.Customer{
+		{DisplayName: "Zephyrine Quillfeather", Phone: "555 0100 ext. 7"},
+		{DisplayName: "Zephyrine Quillfeather", Email: `"zq at home"@canary.example`},
+		{DisplayName: "Zephyrine Quillfeather", Phone: "+14155550100", Email: "zq@büro.example"},
+	} {
+		t := p.attempt(p.h.Fixtures.Plain)
+		c.GivenName, c.FamilyName = "Zephyrine", "Quillfeather"
+		t.in.Customer = c
+		t.challenge()
+	}
+}
+
+func (p *probe) nicknamesPass() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.in.Customer.DisplayName, t.in.Customer.GivenName = "Zeph", "Zeph"
+	t.challenge()
+}
+
+func (p *probe) namePartsAreAskedFor() {
+	f := p.fixture(p.h.Fixtures.FullName, "FullName", "that missing name parts are not made up")
+	for _, change := range []func(*osbp.Customer){
+		func(c *osbp.Customer) { c.DisplayName, c.GivenName, c.FamilyName = "Zephyrine", "", "" },
+		func(c *osbp.Customer) { c.DisplayName, c.FamilyName = "", "" },
+		func(c *osbp.Customer) { c.DisplayName, c.GivenName = "", "" },
+	} {
+		t := p.attempt(f)
+		change(&t.in.Customer)
+		_, err := t.create()
+		if challenge, perr := osbp.ParseChallenge(osbp.AsProblem(err)); perr == nil {
+			t.in.Approval = challenge.Approval()
+			_, err = t.create()
+		}
+		if got := osbp.AsProblem(err); got != nil && got.Code == osbp.CodeRequiresVerification {
+			p.fatalf("a customer with one name was taken to the point where a code is asked for")
+		}
+		p.wantRefused("a customer with one name, where two are wanted", err)
+	}
+}
