@@ -87,6 +87,8 @@ type Harness struct {
 	// Code returns the latest verification code that the platform sent to the
 	// customer.
 	Code func(ctx context.Context, customer osbp.Customer) (string, error)
+	// ExpireCodes makes the codes that were sent too old to be used.
+	ExpireCodes func(ctx context.Context) error
 	// Cancel calls an appointment off at the platform.
 	Cancel func(ctx context.Context, bookingID string) error
 	// SetUnusualState puts an appointment into a state that OSBP has no word for.

@@ -230,6 +230,10 @@ func (r *rig) harness() *adaptertest.Harness {
 			}
 			return "", errors.New("no code was sent to the customer")
 		},
+		ExpireCodes: func(context.Context) error {
+			r.clock.advance(sandbox.DefaultCodeLifetime)
+			return nil
+		},
 		Cancel: func(_ context.Context, id string) error { return r.sandbox.Cancel(id) },
 		SetUnusualState: func(_ context.Context, id string) error {
 			return r.sandbox.SetState(id, sandbox.StateDisputed)
