@@ -14,19 +14,19 @@ func (a *Adapter) CreateBooking(ctx context.Context, in BookingCreateInput) (*Cr
 			return nil, err
 		}
 	}
-	// What the checks of this adapter return is its own already.
-	return a.creator.run(ctx, in,
-		func(ctx context.Context) (*Evidence, error) { return a.resolve(ctx, &in) },
-		func(ctx context.Context, b *AuthorizedBooking) (*Appointment, error) {
-			appointment, err := a.platform.CreateAppointment(ctx, b)
-			if err != nil && a.opts.VerifyPendingOnly {
-				a.notePendingContact(ctx, in.Customer, err)
-			}
-			return appointment, err
-		})
+	return a.creator.run(ctx, in, a)
 }
 
-// resolve asks the platform for what the booking is judged by.
+func (a *Adapter) create(ctx context.Context, in *BookingCreateInput, booking *AuthorizedBooking) (*Appointment, error) {
+	appointment, err := a.platform.CreateAppointment(ctx, booking)
+	if err != nil && a.opts.VerifyPendingOnly {
+		a.notePendingContact(ctx, in.Customer, err)
+	}
+	return appointment, err
+}
+
+// resolve asks the platform for what the booking is judged by. What the checks
+// return is the adapter's own.
 func (a *Adapter) resolve(ctx context.Context, in *BookingCreateInput) (*Evidence, error) {
 	e := new(Evidence)
 	return read(ctx, a, ToolBookingCreate, in, func(ctx context.Context) (*Evidence, error) {

@@ -32,8 +32,9 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 // prepare takes the record from bound to sending, within the store's time limit.
 func (call *creation) prepare(ctx context.Context, a *attempt, before attemptState, e *Evidence, approved *Approved) error {
 	c := call.c
-	ctx, cancel := withStoreLimit(ctx, c.opts.StoreTimeout)
-	defer cancel()
+	limit := withLimit(ctx, c.opts.StoreTimeout)
+	defer limit.end()
+	ctx = limit
 	if !before.inDoubt() {
 		a.state, a.lease = stateReserved, c.now().Add(reserveLease)
 		if err := c.save(ctx, call.key, a); err != nil {
@@ -112,15 +113,15 @@ func (call *creation) send(ctx context.Context, e *Evidence, late func(*Appointm
 		err         error
 	}
 	booking := &AuthorizedBooking{details: call.details(e)}
-	ctx, cancel := context.WithTimeout(ctx, c.opts.CreateTimeout)
+	within := withLimit(ctx, c.opts.CreateTimeout)
 	answers := make(chan answer, 1)
 	c.hold()
 	go func() {
 		defer c.leave()
-		defer cancel()
+		defer within.end()
 		var got answer
 		got.err = contained(func() (err error) {
-			got.appointment, err = call.create(ctx, booking)
+			got.appointment, err = call.create(within, call.in, booking)
 			return err
 		})
 		select {
@@ -129,10 +130,16 @@ func (call *creation) send(ctx context.Context, e *Evidence, late func(*Appointm
 			late(got.appointment, got.err)
 		}
 	}()
+	letRun()
 	select {
 	case got := <-answers:
 		return got.appointment, got.err, true
-	case <-ctx.Done():
+	default:
+	}
+	select {
+	case got := <-answers:
+		return got.appointment, got.err, true
+	case <-within.Done():
 	}
 	// Whoever fills the channel first decides who settles.
 	select {

@@ -12,6 +12,9 @@ import (
 // returned as it is.
 func cleanText(s string) string {
 	if plainText(s) {
+		if !holdsDotT(s) {
+			return s
+		}
 		return defuseMarker(s)
 	}
 	var b strings.Builder
@@ -89,11 +92,23 @@ func defuseMarker(s string) string {
 // has a character beyond ASCII.
 func mayHoldMarker(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; c >= utf8.RuneSelf || (c == '.' && i+1 < len(s) && s[i+1]|0x20 == 't') {
+		if s[i] >= utf8.RuneSelf {
 			return true
 		}
 	}
-	return false
+	return holdsDotT(s)
+}
+
+func holdsDotT(s string) bool {
+	for {
+		dot := strings.IndexByte(s, '.')
+		if dot < 0 || dot+1 == len(s) {
+			return false
+		}
+		if s = s[dot+1:]; s[0]|0x20 == 't' {
+			return true
+		}
+	}
 }
 
 // markerAt returns the length of a marker word that s begins with and the offset

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"time"
 )
@@ -15,30 +16,41 @@ func callWithin[T any](ctx context.Context, limit time.Duration, fn func(context
 		value T
 		err   error
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	within := withLimit(ctx, limit)
 	answers := make(chan answer, 1)
 	go func() {
-		defer cancel()
+		defer within.end()
 		var got answer
 		got.err = contained(func() (err error) {
-			got.value, err = fn(ctx)
+			got.value, err = fn(within)
 			return err
 		})
 		answers <- got
 	}()
+	letRun()
 	select {
 	case got := <-answers:
 		return got.value, got.err
-	case <-ctx.Done():
+	default:
+	}
+	select {
+	case got := <-answers:
+		return got.value, got.err
+	case <-within.Done():
 	}
 	select {
 	case got := <-answers:
 		return got.value, got.err
 	default:
 		var zero T
-		return zero, fmt.Errorf("osbp: platform call did not return: %w", ctx.Err())
+		return zero, fmt.Errorf("osbp: platform call did not return: %w", within.Err())
 	}
 }
+
+// letRun lets the goroutine that was just started go first. A call that waits for
+// nothing is then over before its caller would have started a timer, gone to sleep
+// and had to be woken.
+func letRun() { runtime.Gosched() }
 
 // contained runs fn and turns a panic into an error.
 func contained(fn func() error) (err error) {

@@ -8,14 +8,14 @@ import (
 
 // creation is one booking.create on its way through a Creator.
 type creation struct {
-	c       *Creator
-	in      *BookingCreateInput
-	hash    [32]byte
-	mark    [32]byte
-	key     string
-	resolve ResolveFunc
-	create  CreateFunc
-	lost    lostMutation
+	booker
+	c     *Creator
+	in    *BookingCreateInput
+	hash  [32]byte
+	mark  [32]byte
+	key   string
+	check MandateCheck
+	lost  lostMutation
 }
 
 func (call *creation) run(ctx context.Context) (result *CreateResult, err error) {
@@ -86,19 +86,19 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 // payload by the first call that passes validation.
 func (call *creation) decide(ctx context.Context, a *attempt) (*Evidence, *Approved, error) {
 	c, in := call.c, call.in
-	if err := validateMandateRequest(in.Mandate, c.opts.OrganizationID, in, c.now()); err != nil {
+	call.check = MandateCheck{
+		Mandate: in.Mandate, OrganizationID: c.opts.OrganizationID, Request: in, Now: c.now(),
+	}
+	if err := validateRequest(&call.check); err != nil {
 		return nil, nil, err
 	}
 	evidence, err := call.lookUp(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	err = ValidateMandate(&MandateCheck{
-		Mandate: in.Mandate, OrganizationID: c.opts.OrganizationID, Request: in,
-		Service: evidence.Service, Slot: evidence.Slot, Policy: evidence.Policy,
-		Now: c.now(), Zone: evidence.Zone,
-	})
-	if err != nil {
+	call.check.Service, call.check.Slot, call.check.Policy = evidence.Service, evidence.Slot, evidence.Policy
+	call.check.Now, call.check.Zone = c.now(), evidence.Zone
+	if err := ValidateMandate(&call.check); err != nil {
 		return nil, nil, err
 	}
 	if err := c.capLeft(ctx, in); err != nil {
@@ -123,7 +123,7 @@ func (call *creation) decide(ctx context.Context, a *attempt) (*Evidence, *Appro
 // platform's word, and made fit to travel.
 func (call *creation) lookUp(ctx context.Context) (found *Evidence, err error) {
 	err = contained(func() (err error) {
-		found, err = call.resolve(ctx)
+		found, err = call.resolve(ctx, call.in)
 		return err
 	})
 	if _, fit := err.(*causedProblem); fit {

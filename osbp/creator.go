@@ -65,18 +65,36 @@ func (c *Creator) Create(ctx context.Context, in BookingCreateInput, resolve Res
 	if resolve == nil || create == nil {
 		return nil, errors.New("osbp: Create needs resolve and create")
 	}
-	// The caller may change its objects while the booking runs; ours are copies.
-	return c.run(ctx, in, func(ctx context.Context) (*Evidence, error) {
-		e, err := resolve(ctx)
-		if err != nil || !e.complete() {
-			return nil, err
-		}
-		return e.clone(), nil
-	}, create)
+	return c.run(ctx, in, bookerFuncs{resolve, create})
 }
 
-// run is Create for evidence that nobody else can change.
-func (c *Creator) run(ctx context.Context, given BookingCreateInput, resolve ResolveFunc, create CreateFunc) (*CreateResult, error) {
+// booker is what a creation asks of the platform. Nobody else can change what
+// resolve returns; in is the creation's own.
+type booker interface {
+	resolve(ctx context.Context, in *BookingCreateInput) (*Evidence, error)
+	create(ctx context.Context, in *BookingCreateInput, booking *AuthorizedBooking) (*Appointment, error)
+}
+
+type bookerFuncs struct {
+	resolver ResolveFunc
+	creator  CreateFunc
+}
+
+// resolve copies the evidence: whoever made it may change it while the booking runs.
+func (f bookerFuncs) resolve(ctx context.Context, _ *BookingCreateInput) (*Evidence, error) {
+	e, err := f.resolver(ctx)
+	if err != nil || !e.complete() {
+		return nil, err
+	}
+	return e.clone(), nil
+}
+
+func (f bookerFuncs) create(ctx context.Context, _ *BookingCreateInput, booking *AuthorizedBooking) (*Appointment, error) {
+	return f.creator(ctx, booking)
+}
+
+// run is Create for any booker.
+func (c *Creator) run(ctx context.Context, given BookingCreateInput, b booker) (*CreateResult, error) {
 	if !c.made() {
 		return nil, errZeroCreator
 	}
@@ -94,7 +112,7 @@ func (c *Creator) run(ctx context.Context, given BookingCreateInput, resolve Res
 	defer c.leave()
 	call := &creation{
 		c: c, in: in, hash: hash, mark: payloadMark("idempotency", hash),
-		key: c.key(in.IdempotencyKey), resolve: resolve, create: create,
+		key: c.key(in.IdempotencyKey), booker: b,
 	}
 	// Each round starts from a fresh reading of the record; a lost race begins anew.
 	for range 8 {
@@ -170,7 +188,8 @@ func (c *Creator) Close(ctx context.Context) error {
 // afterwards is a context for writes that must happen whether or not the caller
 // still waits.
 func (c *Creator) afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
-	return withStoreLimit(context.WithoutCancel(ctx), c.opts.StoreTimeout)
+	limit := withLimit(context.WithoutCancel(ctx), c.opts.StoreTimeout)
+	return limit, limit.end
 }
 
 func (c *Creator) now() time.Time { return c.opts.Clock() }

@@ -72,8 +72,8 @@ func (p *pendingApproval) encode() []byte {
 
 func (g *Gate) recordKey(payload [32]byte) string {
 	sum := payloadMark("approval", payload)
-	key := make([]byte, 0, len(g.opts.Namespace)+len("approval/")+2*len(sum))
-	key = append(append(key, g.opts.Namespace...), "approval/"...)
+	var space [256]byte
+	key := append(append(space[:0], g.opts.Namespace...), "approval/"...)
 	return string(hex.AppendEncode(key, sum[:]))
 }
 

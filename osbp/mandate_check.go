@@ -66,7 +66,11 @@ func validateMandateRequest(m *Mandate, organizationID string, in *BookingCreate
 	if in == nil {
 		return missing("Request is nil")
 	}
-	c := MandateCheck{Mandate: m, OrganizationID: organizationID, Request: in, Now: now}
-	r := mandateRun{MandateCheck: &c, requestOnly: true}
+	return validateRequest(&MandateCheck{Mandate: m, OrganizationID: organizationID, Request: in, Now: now})
+}
+
+// validateRequest is validateMandateRequest for a check that has no evidence yet.
+func validateRequest(c *MandateCheck) error {
+	r := mandateRun{MandateCheck: c, requestOnly: true}
 	return r.answer(r.first())
 }

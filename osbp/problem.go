@@ -33,7 +33,13 @@ func (p *Problem) Error() string {
 	return p.Code.Error()
 }
 
-// Unwrap makes errors.Is(p, p.Code) hold.
+// Is makes errors.Is(p, p.Code) hold.
+func (p *Problem) Is(target error) bool {
+	code, ok := target.(Code)
+	return ok && p != nil && p.Code == code
+}
+
+// Unwrap lets errors.As find the Code.
 func (p *Problem) Unwrap() error {
 	if p == nil {
 		return nil
