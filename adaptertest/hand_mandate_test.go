@@ -228,7 +228,8 @@ func (c *handCheck) end() error {
 	if err != nil || end.After(latest) || !start.Before(latest) || c.q.latestExclusive && end == latest {
 		return refuseHand(osbp.CodeSlotTooLate, "The slot ends after mandate.latest_end.")
 	}
-	if earliest, err := c.wall(c.m.EarliestStart); err == nil && end.Before(earliest) {
+	// Where the clock is turned back, an end can be before a start.
+	if earliest, err := c.wall(c.m.EarliestStart); err == nil && c.e != nil && end.Before(earliest) {
 		return refuseHand(osbp.CodeSlotTooEarly, "The slot starts before mandate.earliest_start.")
 	}
 	return nil

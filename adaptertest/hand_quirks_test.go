@@ -41,7 +41,6 @@ type quirks struct {
 	zoneMissing       bool                                                                           // no schedule_timezone
 	zoneAbbreviated   bool                                                                           // PST for America/Los_Angeles
 	foreignSlots      bool                                                                           // organization_id of somebody else
-	otherDates        bool                                                                           // slots are not held to the date
 	providerNotFilled bool                                                                           // slots name no provider
 	providerIgnored   bool                                                                           // slots of all providers, whoever was asked for
 	badDateAccepted   bool                                                                           // dates are not checked

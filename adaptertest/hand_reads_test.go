@@ -270,7 +270,7 @@ func (a *handAdapter) slots(ctx context.Context, in osbp.AvailabilityFindInput) 
 		if err != nil {
 			return nil, err
 		}
-		if s.ServiceID != in.ServiceID || !strings.HasPrefix(s.StartsAtLocal, in.Date+"T") && !a.q.otherDates {
+		if s.ServiceID != in.ServiceID || !strings.HasPrefix(s.StartsAtLocal, in.Date+"T") {
 			return nil, malformedHand("slot")
 		}
 		slots = append(slots, s)

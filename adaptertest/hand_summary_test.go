@@ -88,8 +88,9 @@ func (b *handBooking) amount(m *money.Money) string {
 	switch {
 	case !fixed:
 		return "not fixed"
-	case b.a.q.summaryUsesDisplay && m.Display != "":
-		return m.Display
+	case b.a.q.summaryUsesDisplay:
+		display, _ := money.Format(*m, "en-US")
+		return display
 	case b.a.q.summaryUsesMinor:
 		return fmt.Sprintf("%d %s", n, m.Currency)
 	}

@@ -3,6 +3,7 @@ package adaptertest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -133,7 +134,7 @@ func (a *handAdapter) refusal(ctx context.Context, tool osbp.Tool, err error) er
 	}
 	var crash *handPanic
 	if errors.As(err, &crash) && a.q.leaksPanic {
-		out.Message += " (" + crash.Error() + ")"
+		out.Message += fmt.Sprintf(" (%v)", crash.value)
 	}
 	return &out
 }
