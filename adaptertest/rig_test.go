@@ -37,6 +37,9 @@ type rig struct {
 	close    []func()
 }
 
+// zones are loaded once for all rigs.
+var zones = wallclock.SystemZones()
+
 // opener says how a rig makes its adapters.
 type opener func(r *rig, business string) (osbp.BookingAdapter, error)
 
@@ -47,7 +50,7 @@ func newRig(t testing.TB, open opener) *rig {
 	}
 	r.logger = slog.New(slog.NewTextHandler(r.log, nil))
 	var err error
-	if r.sandbox, err = sandbox.New(sandbox.Options{Clock: r.clock.now}); err != nil {
+	if r.sandbox, err = sandbox.New(sandbox.Options{Clock: r.clock.now, Zones: zones}); err != nil {
 		t.Fatal(err)
 	}
 	if r.store, err = store.NewMemory(store.MemoryOptions{Clock: r.clock.now}); err != nil {
