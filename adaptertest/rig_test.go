@@ -160,7 +160,7 @@ func fixtures() adaptertest.Fixtures {
 	}
 	plain := lesson(sandbox.LessonUSD, usd(4000))
 	return adaptertest.Fixtures{
-		Plain: plain, ClockChange: plain, Overnight: plain,
+		Plain: plain, ClockChange: plain, Overnight: cycle(sandbox.BikeTune, jpy(6600)),
 		Free: hair(sandbox.FringeTrim, usd(0), nil), Fees: hair(sandbox.Haircut, usd(8500), nil),
 		Verified: hair(sandbox.Haircut, usd(8500), nil), Options: hair(sandbox.Haircut, usd(8500), nil),
 		Deposit:    photo(sandbox.PortraitPhoto, kwd(12500), kwd(5000)),
