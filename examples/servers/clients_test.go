@@ -1,7 +1,3 @@
-// Package servers_test drives the example servers with clients that other people
-// wrote: the official TypeScript SDK, the MCP Inspector and the MCP conformance suite.
-// The scripts are those of examples/clients; they need npm ci there, and without it
-// the tests are skipped.
 package servers_test
 
 import (
@@ -9,13 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -23,13 +16,14 @@ import (
 	"time"
 )
 
-// clientsDir holds the npm project with the clients.
+// clientsDir holds the npm project with clients that other people wrote: the official
+// TypeScript SDK, the MCP Inspector and the MCP conformance suite. It needs npm ci, and
+// without it the tests are skipped.
 const clientsDir = "../clients"
 
 // TestClients starts real servers and lets real clients loose on them.
 func TestClients(t *testing.T) {
 	node := needClients(t)
-	bin := buildServers(t)
 	for _, script := range []struct {
 		name, file string
 		atLeast    int // tests in it, so that a script that ends early is noticed
@@ -39,7 +33,7 @@ func TestClients(t *testing.T) {
 		{"Inspector", "inspector.test.mjs", 3},
 	} {
 		t.Run(script.name, func(t *testing.T) {
-			results := runScript(t, node, bin, script.file)
+			results := runScript(t, node, script.file)
 			if len(results) < script.atLeast {
 				t.Errorf("%d tests ran, want %d or more", len(results), script.atLeast)
 			}
@@ -57,11 +51,11 @@ func TestClients(t *testing.T) {
 // scriptTest is what report.mjs says of one test.
 type scriptTest struct{ Name, Error string }
 
-// runScript runs a script of node:test against the servers in a folder.
-func runScript(t *testing.T, node, bin, script string) []scriptTest {
+// runScript runs a script of node:test against the servers.
+func runScript(t *testing.T, node, script string) []scriptTest {
 	t.Helper()
 	out, err := runNode(t, node, []string{
-		"OSBP_STDIO=" + filepath.Join(bin, "osbp-stdio"), "OSP_HTTP=" + filepath.Join(bin, "osp-http"), "WORK_DIR=" + t.TempDir(),
+		"OSBP_STDIO=" + program(t, "osbp-stdio"), "OSP_HTTP=" + program(t, "osp-http"), "WORK_DIR=" + t.TempDir(),
 	}, "--test-reporter=./report.mjs", script)
 	var results []scriptTest
 	failed := false
@@ -95,21 +89,6 @@ func runNode(t *testing.T, node string, env []string, args ...string) ([]byte, e
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
 	return cmd.CombinedOutput()
-}
-
-// buildServers builds the programs once, with the race detector if this test has it.
-func buildServers(t *testing.T) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	args := []string{"build", "-o", dir + string(filepath.Separator)}
-	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		args = append(args, "-race")
-	}
-	args = append(args, "./osbp-stdio", "./osp-http", "./internal/conformanceserver")
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return dir
 }
 
 // needClients finds Node, the one that the npm project brings or else the machine's.
@@ -152,38 +131,4 @@ func needClients(t *testing.T) (node string) {
 		missing("Node " + strings.TrimSpace(string(version)) + " is too old for the Inspector and the conformance suite; 24 or later is needed")
 	}
 	return node
-}
-
-// startOrigin starts a server of osp-http's kind on a free port, and returns the
-// address of its MCP endpoint.
-func startOrigin(t *testing.T, binary string) (endpoint string) {
-	t.Helper()
-	cmd := exec.Command(binary, "-addr", "127.0.0.1:0")
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	said := bufio.NewReader(stderr)
-	t.Cleanup(func() {
-		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Error(err)
-		}
-		io.Copy(io.Discard, said)
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("the server ended with %v", err)
-		}
-	})
-	for {
-		line, err := said.ReadString('\n')
-		if err != nil {
-			t.Fatalf("the server says no address: %v", err)
-		}
-		if url, ok := strings.CutPrefix(line, "MCP endpoint "); ok {
-			go io.Copy(io.Discard, said)
-			return strings.TrimSpace(url)
-		}
-	}
 }
