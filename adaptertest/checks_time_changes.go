@@ -17,8 +17,8 @@ var clockChecks = []check{
 		"a time that clocks skip is neither offered nor booked", (*probe).skippedHourIsNot),
 }
 
-// change is a day on which the clocks of a zone are turned.
-type change struct {
+// clockChange is a day on which the clocks of a zone are turned.
+type clockChange struct {
 	date    wallclock.Date
 	at      time.Time     // the first instant with the new offset
 	forward time.Duration // by how much; negative is back
@@ -29,7 +29,7 @@ type change struct {
 const daysOfChanges = 400
 
 // nextChange is the next day on which clocks go forward, or back.
-func (p *probe) nextChange(zone wallclock.Zone, forward bool) (change, bool) {
+func (p *probe) nextChange(zone wallclock.Zone, forward bool) (clockChange, bool) {
 	offset := func(at time.Time) time.Duration {
 		_, seconds := at.In(zone.Location()).Zone()
 		return time.Duration(seconds) * time.Second
@@ -45,15 +45,15 @@ func (p *probe) nextChange(zone wallclock.Zone, forward bool) (change, bool) {
 					until = middle
 				}
 			}
-			return change{date: zone.ToLocal(until.Add(-time.Nanosecond)).Date, at: until, forward: by}, true
+			return clockChange{date: zone.ToLocal(until.Add(-time.Nanosecond)).Date, at: until, forward: by}, true
 		}
 		from = until
 	}
-	return change{}, false
+	return clockChange{}, false
 }
 
 // changing returns the fixture, its zone and the change.
-func (p *probe) changing(forward bool) (Fixture, wallclock.Zone, change) {
+func (p *probe) changing(forward bool) (Fixture, wallclock.Zone, clockChange) {
 	f := p.fixture(p.h.Fixtures.ClockChange, "ClockChange", "that times are right when clocks are turned")
 	zone := p.zoneOf(p.slots(f, 1)[0])
 	if !zone.IsValid() {
