@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/openservicekit/openservice/adaptertest"
+	"github.com/openservicekit/openservice/examples/adapter"
 	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
@@ -90,7 +91,7 @@ func (r *rig) platform(business string) (osbp.Platform, error) {
 // overHTTP is an osbp.Adapter in front of the sandbox's HTTP API.
 func overHTTP(r *rig, business string) (osbp.BookingAdapter, error) {
 	server := httptest.NewServer(r.tap.over(r.sandbox.Handler()))
-	c, err := sandbox.NewClient(sandbox.ClientOptions{BaseURL: server.URL, BusinessID: business, Logger: r.logger})
+	c, err := adapter.New(adapter.Options{BaseURL: server.URL, Shop: business, Logger: r.logger})
 	if err != nil {
 		server.Close()
 		return nil, err
@@ -160,7 +161,7 @@ func fixtures() adaptertest.Fixtures {
 	}
 	plain := lesson(sandbox.LessonUSD, usd(4000))
 	return adaptertest.Fixtures{
-		Plain: plain, ClockChange: plain, Overnight: cycle(sandbox.BikeTune, jpy(6600)),
+		Plain: plain, ClockChange: plain, Overnight: plain,
 		Free: hair(sandbox.FringeTrim, usd(0), nil), Fees: hair(sandbox.Haircut, usd(8500), nil),
 		Verified: hair(sandbox.Haircut, usd(8500), nil), Options: hair(sandbox.Haircut, usd(8500), nil),
 		Deposit:    photo(sandbox.PortraitPhoto, kwd(12500), kwd(5000)),
