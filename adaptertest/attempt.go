@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/wallclock"
 )
@@ -50,8 +51,8 @@ func (p *probe) dates(f Fixture) []string {
 	return dates
 }
 
-// attempt is a booking of one slot that a careful agent has drafted: its mandate is the
-// tightest one that covers it.
+// attempt is a booking of one slot that a careful agent has drafted: its mandate covers
+// that slot with a little to spare, so that only the checks of its edges stand on them.
 type attempt struct {
 	p       *probe
 	adapter osbp.BookingAdapter
@@ -91,13 +92,13 @@ func (p *probe) attemptOf(f Fixture, slot osbp.Slot) *attempt {
 	return t
 }
 
-// mandate covers the slot and nothing else.
+// mandate names the slot's ids, an hour around it, and a tenth more than it costs.
 func (p *probe) mandate(f Fixture, slot osbp.Slot, service *osbp.Service) *osbp.Mandate {
 	m := &osbp.Mandate{
 		ID: p.key("mnd"), ExpiresAt: p.instant(4 * time.Hour), AllowedActions: []osbp.Tool{osbp.ToolBookingCreate},
 		OrganizationID: slot.OrganizationID, ServiceIDs: []string{slot.ServiceID}, ScheduleIDs: []string{slot.ScheduleID},
-		EarliestStart: slot.StartsAtLocal, LatestEnd: slot.EndsAtLocal,
-		MaxPrice: slot.Price, MaxExtraFee: f.Due, AllowPolicyFee: f.Due != nil,
+		EarliestStart: spare(slot.StartsAtLocal, -time.Hour), LatestEnd: spare(slot.EndsAtLocal, time.Hour),
+		MaxPrice: slot.Price, MaxExtraFee: roomy(f.Due), AllowPolicyFee: f.Due != nil,
 	}
 	if slot.ProviderID != "" {
 		m.ProviderIDs = []string{slot.ProviderID}
@@ -105,10 +106,31 @@ func (p *probe) mandate(f Fixture, slot osbp.Slot, service *osbp.Service) *osbp.
 	if m.MaxPrice == nil {
 		m.MaxPrice = service.Price
 	}
-	if m.MaxPrice != nil && !m.MaxPrice.IsFixed() {
-		m.MaxPrice = nil
-	}
+	m.MaxPrice = roomy(m.MaxPrice)
 	return m
+}
+
+// spare is a wall clock moved by so much, or as it is where it is none.
+func spare(local string, d time.Duration) string {
+	dt, err := wallclock.ParseDateTime(local)
+	if err != nil {
+		return local
+	}
+	at := time.Date(dt.Date.Year, time.Month(dt.Date.Month), dt.Date.Day, dt.Time.Hour, dt.Time.Minute, dt.Time.Second, 0, time.UTC)
+	return at.Add(d).Format("2006-01-02T15:04:05")
+}
+
+// roomy is a tenth more than m, or nil where m is not fixed.
+func roomy(m *money.Money) *money.Money {
+	if m == nil {
+		return nil
+	}
+	n, ok := m.FixedAmount()
+	if !ok {
+		return nil
+	}
+	out := money.Fixed(m.Currency, min(n+n/10+1, money.MaxMinor))
+	return &out
 }
 
 // instant is the moment so long from now, on the wire.

@@ -13,12 +13,12 @@ var mandateChecks = slices.Concat(
 	mandateFormChecks, mandateScopeChecks, mandateWindowChecks, mandatePriceChecks, mandatePaymentChecks, mandateSlotChecks,
 )
 
-// change is what an agent does to a draft before it sends it.
-type change func(*attempt)
+// redraft is what an agent does to a draft before it sends it.
+type redraft func(*attempt)
 
 // refuses tries that a draft is refused with a code once a change is made to the widest
 // mandate there is, and that nothing is created.
-func refuses(on selector, code osbp.Code, do change) func(*probe) {
+func refuses(on selector, code osbp.Code, do redraft) func(*probe) {
 	return func(p *probe) {
 		t := p.attempt(on(p)).widen()
 		do(t)
@@ -28,7 +28,7 @@ func refuses(on selector, code osbp.Code, do change) func(*probe) {
 
 // allows tries that a draft gets as far as the user's approval with a change made to the
 // widest mandate there is.
-func allows(on selector, do change) func(*probe) {
+func allows(on selector, do redraft) func(*probe) {
 	return func(p *probe) {
 		t := p.attempt(on(p)).widen()
 		do(t)
@@ -154,7 +154,7 @@ func (p *probe) mandateExpiresBetween() {
 func (p *probe) mandateRefusalsFinal() {
 	for _, one := range []struct {
 		code osbp.Code
-		do   change
+		do   redraft
 	}{
 		{osbp.CodeInvalidMandate, func(t *attempt) { t.in.Mandate.ID = "" }},
 		{osbp.CodeMandateExpired, func(t *attempt) { t.expiresIn(-time.Hour, "Z") }},

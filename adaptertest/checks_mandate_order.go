@@ -80,7 +80,7 @@ var mandateOrderChecks = []check{
 }
 
 // firstOf tries that of several faults in a draft the one is answered that has the code.
-func firstOf(on selector, code osbp.Code, faults ...change) func(*probe) {
+func firstOf(on selector, code osbp.Code, faults ...redraft) func(*probe) {
 	return func(p *probe) {
 		t := p.attempt(on(p)).widen()
 		for _, fault := range faults {

@@ -80,7 +80,7 @@ func noPrice(p *probe) Fixture {
 
 // endsTerminal tries that a draft leads to the form of requires_user_confirmation that
 // asks for no confirmation: not retryable, and no token.
-func endsTerminal(on selector, do change) func(*probe) {
+func endsTerminal(on selector, do redraft) func(*probe) {
 	return func(p *probe) {
 		t := p.attempt(on(p)).widen()
 		do(t)
@@ -156,7 +156,7 @@ func (p *probe) dearer() *attempt {
 	return nil
 }
 
-func refusesSlot(code osbp.Code, do change) func(*probe) {
+func refusesSlot(code osbp.Code, do redraft) func(*probe) {
 	return func(p *probe) {
 		t := p.dearer().widen()
 		do(t)

@@ -16,7 +16,7 @@ var mandateScopeChecks = []check{
 		"a mandate without any of the optional members allows the booking", allows(plain, func(*attempt) {})),
 	required("mandate.tightest", "Mandate Enforcement",
 		"a mandate that names exactly the slot and its price allows the booking",
-		func(p *probe) { p.attempt(p.h.Fixtures.Plain).challenge() }),
+		func(p *probe) { p.attempt(p.h.Fixtures.Plain).tighten().challenge() }),
 	required("mandate.service_left_out", "BookingMandate",
 		"a mandate without service_ids leaves the service unconstrained", leavesOut(func(m *osbp.Mandate) { m.ServiceIDs = nil })),
 	required("mandate.schedule_left_out", "BookingMandate",
@@ -70,7 +70,15 @@ var mandateScopeChecks = []check{
 		})),
 }
 
-// leavesOut tries that the tightest mandate less one member still allows the booking.
+// tighten leaves the mandate nothing to spare.
+func (t *attempt) tighten() *attempt {
+	m := t.in.Mandate
+	m.EarliestStart, m.LatestEnd = t.slot.StartsAtLocal, t.end()
+	m.MaxPrice = t.moved(t.price(), 0)
+	return t
+}
+
+// leavesOut tries that a mandate with every list but one still allows the booking.
 func leavesOut(member func(*osbp.Mandate)) func(*probe) {
 	return func(p *probe) {
 		t := p.attempt(p.h.Fixtures.Plain)

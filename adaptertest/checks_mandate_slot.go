@@ -34,7 +34,7 @@ var mandateSlotChecks = []check{
 
 // refusesAny tries that a draft is refused, whatever the code, and that nothing is
 // created.
-func refusesAny(do change) func(*probe) {
+func refusesAny(do redraft) func(*probe) {
 	return func(p *probe) {
 		t := p.attempt(p.h.Fixtures.Plain).widen()
 		do(t)

@@ -51,11 +51,7 @@ var mandateWindowChecks = []check{
 
 // later is a wall clock moved on.
 func (t *attempt) later(local string, d time.Duration) string {
-	at, err := time.ParseInLocation("2006-01-02T15:04:05", t.toTheSecond(local), time.UTC)
-	if err != nil {
-		t.p.fatalf("a slot's wall clock is not a date and a time")
-	}
-	return at.Add(d).Format("2006-01-02T15:04:05")
+	return spare(t.toTheSecond(local), d)
 }
 
 func (t *attempt) toTheSecond(local string) string {
