@@ -22,6 +22,9 @@ import (
 // TestQuirks_Show plays one script to every quirk. One that changes nothing in it would
 // make a mutant of nobody.
 func TestQuirks_Show(t *testing.T) {
+	if testing.Short() {
+		t.Skip("150 scripts; that the right one is right is shown elsewhere")
+	}
 	right := handScript(t, quirks{}, nil)
 	if again := handScript(t, quirks{}, right); !slices.Equal(again, right) {
 		t.Fatalf("the script is not the same twice: %s", firstDifference(right, again))
