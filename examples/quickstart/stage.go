@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/openservicekit/openservice/audit"
+	"github.com/openservicekit/openservice/examples/adapter"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 	"github.com/openservicekit/openservice/store"
@@ -38,13 +39,13 @@ func (c *clock) set(t time.Time) {
 }
 
 // stage is everything that stands between an agent and an appointment: a booking
-// platform behind HTTP, a client that translates its API, the adapter that carries
-// the protocol's obligations, and the host that serves the eight tools.
+// system behind HTTP, a platform that translates its API, the adapter that carries the
+// protocol's obligations, and the host that serves the eight tools.
 type stage struct {
 	clock    *clock
 	sandbox  *sandbox.Sandbox
 	server   *http.Server
-	client   *sandbox.Client
+	platform *adapter.Platform
 	log      *audit.JSONLLog
 	events   *keptLog
 	operator *operatorLog
@@ -75,8 +76,8 @@ func newStage(ctx context.Context, auditPath string) (_ *stage, err error) {
 	go s.server.Serve(listener)
 
 	// What an integrator writes: calls to that platform.
-	s.client, err = sandbox.NewClient(sandbox.ClientOptions{
-		BaseURL: "http://" + listener.Addr().String(), BusinessID: merchant, Logger: logger,
+	s.platform, err = adapter.New(adapter.Options{
+		BaseURL: "http://" + listener.Addr().String(), Shop: merchant, Logger: logger,
 	})
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func newStage(ctx context.Context, auditPath string) (_ *stage, err error) {
 	if options.Store, err = store.NewMemory(store.MemoryOptions{Clock: s.clock.now}); err != nil {
 		return nil, err
 	}
-	adapter, err := osbp.NewAdapter(s.client, options)
+	booking, err := osbp.NewAdapter(s.platform, options)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func newStage(ctx context.Context, auditPath string) (_ *stage, err error) {
 		return nil, err
 	}
 	s.events = &keptLog{Log: s.log}
-	s.host, err = osbp.NewHost(adapter, osbp.HostOptions{Log: s.events, Clock: s.clock.now, Logger: logger})
+	s.host, err = osbp.NewHost(booking, osbp.HostOptions{Log: s.events, Clock: s.clock.now, Logger: logger})
 	return s, err
 }
 
@@ -112,8 +113,8 @@ func (s *stage) close(ctx context.Context) error {
 	if s.log != nil {
 		errs = append(errs, s.log.Close())
 	}
-	if s.client != nil {
-		s.client.CloseIdleConnections()
+	if s.platform != nil {
+		s.platform.CloseIdleConnections()
 	}
 	if s.server != nil {
 		errs = append(errs, s.server.Close())

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openservicekit/openservice/examples/adapter"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
@@ -54,7 +55,7 @@ func (e *errand) adapter() (*osbp.Adapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := sandbox.NewClient(sandbox.ClientOptions{BaseURL: e.URL, BusinessID: sandbox.HarborHair, Logger: quiet})
+	client, err := adapter.New(adapter.Options{BaseURL: e.URL, Shop: sandbox.HarborHair, Logger: quiet})
 	if err != nil {
 		return nil, err
 	}

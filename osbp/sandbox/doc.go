@@ -10,9 +10,9 @@
 // [Sandbox.Move]).
 //
 // There are two ways to it. [Sandbox.Platform] is an osbp.Platform in memory.
-// [Sandbox.Handler] is its HTTP API, to be served on loopback, and [NewClient] the
-// osbp.Platform that translates that API; an author of an adapter can take it as a
-// pattern. Either goes behind an osbp.Adapter:
+// [Sandbox.Handler] is its HTTP API, to be served on loopback and described in API.md;
+// examples/adapter is the osbp.Platform that translates it, and the pattern for authors
+// of adapters. Either goes behind an osbp.Adapter:
 //
 //	s, err := sandbox.New(sandbox.Options{})
 //	platform, err := s.Platform(sandbox.HarborHair)

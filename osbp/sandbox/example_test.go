@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"net/http/httptest"
 	"time"
 
 	"github.com/openservicekit/openservice/osbp"
@@ -50,32 +48,6 @@ func Example() {
 	// Output:
 	// Haircut PT45M 85.00 USD
 	// 2026-05-05T09:00:00 America/Los_Angeles is 2026-05-05T16:00:00.000Z with Maya Torres
-}
-
-// Over HTTP the same platform speaks a language of its own, which the client
-// translates.
-func ExampleNewClient() {
-	s, err := sandbox.New(sandbox.Options{Clock: firstOfMay})
-	if err != nil {
-		panic(err)
-	}
-	server := httptest.NewServer(s.Handler())
-	defer server.Close()
-	client, err := sandbox.NewClient(sandbox.ClientOptions{
-		BaseURL: server.URL, BusinessID: sandbox.SalmiyaPhoto, Logger: slog.Default(),
-	})
-	if err != nil {
-		panic(err)
-	}
-	defer client.CloseIdleConnections()
-	service, err := client.DescribeService(context.Background(), osbp.ServiceDescribeInput{ServiceID: sandbox.PassportPhoto})
-	if err != nil {
-		panic(err)
-	}
-	minor, _ := service.Price.FixedAmount()
-	fmt.Println(service.Name, minor, service.Price)
-	// Output:
-	// Passport photo 3250 3.250 KWD
 }
 
 // A fault strikes the next create: the connection is cut after the appointment was

@@ -2,13 +2,11 @@ package sandbox_test
 
 import (
 	"bytes"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"testing"
 
-	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
@@ -49,61 +47,6 @@ func FuzzHandler(f *testing.F) {
 			if slices.ContainsFunc(book[i+1:], overlaps) {
 				t.Fatal("two appointments overlap")
 			}
-		}
-	})
-}
-
-// answering is a transport that gives every request one answer.
-type answering struct {
-	status int
-	body   string
-}
-
-func (a *answering) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body != nil {
-		io.Copy(io.Discard, r.Body)
-		r.Body.Close()
-	}
-	return &http.Response{
-		StatusCode: a.status, Header: http.Header{}, Request: r, Body: io.NopCloser(bytes.NewReader([]byte(a.body))),
-	}, nil
-}
-
-// FuzzClient answers a create with anything: a receipt needs an appointment that is
-// what was approved, in the platform's own words.
-func FuzzClient(f *testing.F) {
-	f.Add(201, `{"ref":"rsv_x","shop":"biz_harbor_hair","offering":"off_fringe","calendar":"cal_harbor_main","staff":"stf_maya",`+
-		`"begins":"2026-05-05 13:00","begins_unix":1778011200,"state":"confirmed","price":{"kind":"fixed","amount":0.00,"currency":"USD"}}`)
-	f.Add(201, `{"ref":"rsv_x","begins":"2026-05-05 14:00","price":{"kind":"quote","currency":"USD"}}`)
-	f.Add(409, `{"reason":"opening_taken"}`)
-	f.Add(200, `{"reservations":[{"ref":"rsv_x"}],"final":true}`)
-	k := newStack(f, setup{hide: func(osbp.Platform) osbp.Platform { return new(rebound) }})
-	memory, err := k.sandbox.Platform(sandbox.HarborHair)
-	if err != nil {
-		f.Fatal(err)
-	}
-	answer := new(answering)
-	client, err := sandbox.NewClient(sandbox.ClientOptions{
-		BaseURL: "http://127.0.0.1:1", BusinessID: sandbox.HarborHair, Logger: quiet, Base: answer,
-	})
-	if err != nil {
-		f.Fatal(err)
-	}
-	*k.platform.(*rebound) = rebound{Platform: memory, create: client}
-	in := k.approved(f, fringe, "idem")
-	f.Fuzz(func(t *testing.T, status int, body string) {
-		k := newStack(t, setup{hide: func(osbp.Platform) osbp.Platform { return &rebound{Platform: memory, create: client} }})
-		answer.status, answer.body = status, body
-		in := approve(t, k.adapter, in)
-		got, err := k.adapter.CreateBooking(t.Context(), in)
-		if err == nil && (status != 200 && status != 201 || got.Receipt.BookingID == "") {
-			t.Errorf("a receipt for status %d", status)
-		}
-		if err != nil && osbp.AsProblem(err) == nil {
-			t.Error(err)
-		}
-		if p := osbp.AsProblem(err); p != nil && status >= 500 && p.Code != osbp.CodeBookingOutcomeUnknown {
-			t.Errorf("status %d is %s", status, p.Code)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/openservicekit/openservice/audit"
+	"github.com/openservicekit/openservice/examples/adapter"
 	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
@@ -136,7 +137,7 @@ func newFace(t testing.TB, s *sandbox.Sandbox, business string, overHTTP bool) o
 	}
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
-	c, err := sandbox.NewClient(sandbox.ClientOptions{BaseURL: server.URL, BusinessID: business, Logger: quiet})
+	c, err := adapter.New(adapter.Options{BaseURL: server.URL, Shop: business, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

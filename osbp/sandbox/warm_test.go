@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/openservicekit/openservice/examples/adapter"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
@@ -70,20 +71,20 @@ func TestRule27_WarmConnections(t *testing.T) {
 	}
 }
 
-// overProbe is a Client whose address comes later.
+// overProbe is a platform over HTTP whose address comes later.
 type overProbe struct {
-	*sandbox.Client
+	*adapter.Platform
 	t     *testing.T
 	probe *probe
 }
 
 func (o *overProbe) connect(url string) {
-	c, err := sandbox.NewClient(sandbox.ClientOptions{BaseURL: url, BusinessID: sandbox.HarborHair, Logger: quiet, Base: o.probe})
+	c, err := adapter.New(adapter.Options{BaseURL: url, Shop: sandbox.HarborHair, Logger: quiet, Base: o.probe})
 	if err != nil {
 		o.t.Fatal(err)
 	}
 	o.t.Cleanup(o.probe.RoundTripper.(*http.Transport).CloseIdleConnections)
-	o.Client = c
+	o.Platform = c
 }
 
 // TestRule27_Hazard shows what the rule is about: net/http alone repeats such a
