@@ -122,7 +122,9 @@ func ospOverHTTP(t testing.TB, change func(*osp.ServerOptions), opts mcpbind.OSP
 }
 
 // oneCall leaves each caller a single call.
-func oneCall(o *osp.ServerOptions) { o.Limits = osp.Limits{Caller: osp.Rate{PerSecond: 1e-9, Burst: 1}} }
+func oneCall(o *osp.ServerOptions) {
+	o.Limits = osp.Limits{Caller: osp.Rate{PerSecond: 1e-9, Burst: 1}}
+}
 
 // TestRule38_Callers: callers are told apart by where they come from; what they write
 // into forwarding headers counts only where the operator named the proxy.

@@ -63,7 +63,8 @@ func run(settings *settings, in io.Reader, out, logs io.Writer) error {
 	)
 	mcpbind.AddOSBP(server, stack.Host)
 	// The session's own context never ends: what is under way is finished below.
-	session, err := server.Connect(context.Background(), &stdio.Transport{In: in, Out: out, Logger: logger}, nil)
+	transport := &stdio.Transport{In: in, Out: out, Logger: logger}
+	session, err := server.Connect(context.Background(), transport, nil)
 	if err != nil {
 		return err
 	}
@@ -78,27 +79,23 @@ func run(settings *settings, in io.Reader, out, logs io.Writer) error {
 	case <-ctx.Done():
 		logger.Info("asked to end")
 	}
-	return errors.Join(sessionError(err), finish(stack, session, logger))
+	return errors.Join(sessionError(err), finish(stack, transport, logger))
 }
 
 // finish lets a booking under way come to its end and its answer go out.
-func finish(stack *osbpstack.Stack, session *mcp.ServerSession, logger *slog.Logger) error {
+func finish(stack *osbpstack.Stack, transport *stdio.Transport, logger *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	err := stack.Close(ctx)
-	closed := make(chan error, 1)
-	go func() { closed <- session.Close() }()
-	select {
-	case <-closed:
-	case <-ctx.Done():
-	case <-time.After(answerWait):
-	}
+	reading, cancel := context.WithTimeout(context.Background(), answerWait)
+	defer cancel()
+	transport.Drain(reading)
 	counts := stack.Sandbox.Counts()
 	logger.Info("ended", slog.Int("creates", counts.Creates), slog.Int("appointments", counts.Appointments))
 	return err
 }
 
-// answerWait is how long the last answers may take to be read by the client.
+// answerWait is how long the client may take to read the last answers.
 const answerWait = 5 * time.Second
 
 // sessionError is what is worth an exit status: a client that has gone is not.

@@ -50,7 +50,7 @@ func Refused(t testing.TB, e osbp.Envelope, code osbp.Code) *osbp.Problem {
 }
 
 // Attempt looks for a slot of a Harbor Hair service on Tuesday, 5 May 2026, and returns
-// what books it, inside a mandate that is just wide enough.
+// what books it.
 func (c *Client) Attempt(t testing.TB, service, id string) osbp.BookingCreateInput {
 	t.Helper()
 	Granted[osbp.Service](t, c.OSBP(t, osbp.ToolServiceDescribe, osbp.ServiceDescribeInput{ServiceID: service}))
@@ -58,6 +58,13 @@ func (c *Client) Attempt(t testing.TB, service, id string) osbp.BookingCreateInp
 		ServiceID: service, ScheduleID: sandbox.HarborMain, ProviderID: sandbox.StaffMaya, Date: "2026-05-05",
 	}))
 	Granted[osbp.Policy](t, c.OSBP(t, osbp.ToolPolicyExplain, osbp.PolicyExplainInput{ServiceID: service}))
+	return AttemptAt(t, slots, id)
+}
+
+// AttemptAt is what books the first of the slots, inside a mandate that is just wide
+// enough.
+func AttemptAt(t testing.TB, slots []osbp.Slot, id string) osbp.BookingCreateInput {
+	t.Helper()
 	if len(slots) == 0 {
 		t.Fatal("no slot is free")
 	}
@@ -70,7 +77,7 @@ func (c *Client) Attempt(t testing.TB, service, id string) osbp.BookingCreateInp
 		Mandate: &osbp.Mandate{
 			ID: "mnd_" + id, ExpiresAt: wallclock.FormatInstant(Noon.Add(4 * time.Hour)),
 			AllowedActions: []osbp.Tool{osbp.ToolBookingCreate}, OrganizationID: sandbox.HarborHair,
-			ServiceIDs: []string{service}, ProviderIDs: []string{sandbox.StaffMaya}, ScheduleIDs: []string{sandbox.HarborMain},
+			ServiceIDs: []string{slots[0].ServiceID}, ProviderIDs: []string{sandbox.StaffMaya}, ScheduleIDs: []string{sandbox.HarborMain},
 			EarliestStart: "2026-05-05T00:00:00", LatestEnd: "2026-05-05T23:59:00",
 			MaxPrice: &most, MaxExtraFee: &nothing,
 		},

@@ -21,6 +21,8 @@ type Transport struct {
 	MaxLine int
 	// Logger hears of lines that are no messages, but not what they say. Nil discards.
 	Logger *slog.Logger
+
+	session *connection
 }
 
 // Connect implements mcp.Transport. Reading goes on in a goroutine that ends with the
@@ -28,7 +30,7 @@ type Transport struct {
 func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	c := &connection{
 		out: t.Out, logger: t.Logger, lines: make(chan line), closed: make(chan struct{}),
-		open: map[jsonrpc.ID]*call{}, drained: make(chan struct{}, 1),
+		open: map[jsonrpc.ID]*call{}, settled: make(chan struct{}),
 	}
 	if c.logger == nil {
 		c.logger = slog.New(slog.DiscardHandler)
@@ -37,8 +39,17 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	if limit <= 0 {
 		limit = DefaultMaxLine
 	}
+	t.session = c
 	go c.read(bufio.NewReaderSize(t.In, 64<<10), limit)
 	return c, nil
+}
+
+// Drain waits, as long as ctx allows, until every call that was read has its answer.
+// The SDK sends none once its session is being closed.
+func (t *Transport) Drain(ctx context.Context) {
+	if t.session != nil {
+		t.session.drain(ctx)
+	}
 }
 
 type connection struct {
@@ -52,7 +63,7 @@ type connection struct {
 
 	mu      sync.Mutex
 	open    map[jsonrpc.ID]*call // read and not yet answered
-	drained chan struct{}        // told whenever a call leaves open
+	settled chan struct{}        // closed and replaced when a call leaves open
 }
 
 type line struct {
@@ -184,19 +195,21 @@ func (c *connection) refuse(id json.RawMessage, err error) {
 
 func (c *connection) settle(id jsonrpc.ID) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	delete(c.open, id)
-	c.mu.Unlock()
-	select {
-	case c.drained <- struct{}{}:
-	default:
-	}
+	close(c.settled)
+	c.settled = make(chan struct{})
 }
 
 // drain waits until every call has its answer, or nobody waits any more.
 func (c *connection) drain(ctx context.Context) {
-	for !c.isIdle() {
+	for {
+		isIdle, settled := c.state()
+		if isIdle {
+			return
+		}
 		select {
-		case <-c.drained:
+		case <-settled:
 		case <-c.closed:
 			return
 		case <-ctx.Done():
@@ -205,13 +218,13 @@ func (c *connection) drain(ctx context.Context) {
 	}
 }
 
-func (c *connection) isIdle() bool {
+func (c *connection) state() (isIdle bool, settled <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, one := range c.open {
 		if !one.isListener {
-			return false
+			return false, c.settled
 		}
 	}
-	return true
+	return true, c.settled
 }
