@@ -43,11 +43,11 @@ func onDate(s *osbp.Slot) string { return s.StartsAtLocal[:11] + s.EndsAtLocal[1
 
 var timeMutants = []mutant{
 	{
-		name: "Z on a wall clock", check: "time.local_form",
+		name: "Z on a wall clock", check: "time.local_form", also: []string{"summary.price_by_exponent"},
 		adapter: ofService(sandbox.LessonKWD, func(s *osbp.Slot) { s.StartsAtLocal += "Z" }),
 	},
 	{
-		name: "a wall clock with a space", check: "time.local_form",
+		name: "a wall clock with a space", check: "time.local_form", also: []string{"summary.price_by_exponent"},
 		adapter: ofService(sandbox.LessonKWD, func(s *osbp.Slot) { s.EndsAtLocal = strings.Replace(s.EndsAtLocal, "T", " ", 1) }),
 	},
 	{
@@ -67,25 +67,32 @@ var timeMutants = []mutant{
 		adapter: ofService(sandbox.LessonKWD, func(s *osbp.Slot) { s.StartsAt, s.EndsAt = s.StartsAtLocal+"Z", s.EndsAtLocal+"Z" }),
 	},
 	{
-		name: "the wall clock is cut off the instant", check: "time.pair", also: []string{"time.merchant_date"},
+		name: "the wall clock is cut off the instant", check: "time.pair", also: []string{"time.merchant_date", "summary.price_by_exponent"},
 		adapter: ofService(sandbox.LessonKWD, func(s *osbp.Slot) { s.StartsAtLocal, s.EndsAtLocal = s.StartsAt[:19], s.EndsAt[:19] }),
 	},
 	{
-		name: "a slot ends when it starts", check: "time.order",
+		name: "a slot ends when it starts", check: "time.order", also: []string{"summary.price_by_exponent"},
 		adapter: ofService(sandbox.LessonKWD, func(s *osbp.Slot) { s.EndsAt, s.EndsAtLocal = s.StartsAt, s.StartsAtLocal }),
 	},
 	{
-		name: "every slot lasts half an hour more", check: "time.length", also: []string{"time.clock_forward", "time.clock_back", "time.status"},
+		name: "slots of a late hour last half an hour more", check: "time.length",
 		adapter: ofService(sandbox.LessonUSD, func(s *osbp.Slot) {
 			end, _ := wallclock.ParseInstant(s.EndsAt)
 			local, _ := wallclock.ParseDateTime(s.EndsAtLocal)
+			if s.StartsAtLocal[5:7] != "05" || s.StartsAtLocal[11:] != "02:00:00" {
+				return
+			}
 			s.EndsAt = wallclock.FormatInstantMillis(end.Add(30 * time.Minute))
 			s.EndsAtLocal = local.Add(wallclock.Duration{Clock: 30 * time.Minute}).String()
 		}),
 	},
 	{
-		name: "a slot ends on the date on which it starts", check: "time.overnight", also: []string{"time.round_trip"},
-		adapter: ofService(sandbox.BikeTune, func(s *osbp.Slot) { s.EndsAtLocal = onDate(s) }),
+		name: "a slot ends on the date on which it starts", check: "time.overnight", also: []string{"time.pair", "time.order", "time.round_trip", "mandate.ends_next_day", "status.each_its_own"},
+		adapter: ofService(sandbox.LessonUSD, func(s *osbp.Slot) {
+			if s.StartsAtLocal[5:7] == "05" {
+				s.EndsAtLocal = onDate(s)
+			}
+		}),
 	},
 	{
 		name: "the date asked for is UTC's", check: "time.merchant_date",
@@ -141,7 +148,7 @@ var timeMutants = []mutant{
 		adapter: refusing(func(in *osbp.BookingCreateInput) bool { return len(in.Time) == len("15:04") }),
 	},
 	{
-		name: "a night's slots belong to the next day", check: "time.round_trip",
+		name: "a night's slots belong to the next day", check: "time.round_trip", also: []string{"status.each_its_own"},
 		adapter: creating(func(in *osbp.BookingCreateInput) {
 			if day, err := wallclock.ParseDate(in.Date); err == nil && in.Time >= "23:00" {
 				in.Date = day.AddDays(1).String()
