@@ -85,7 +85,7 @@ func (r *rig) platform(business string) (osbp.Platform, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tappedPlatform{p, r.tap}, nil
+	return metered{tappedPlatform{p, r.tap}}, nil
 }
 
 // overHTTP is an osbp.Adapter in front of the sandbox's HTTP API.
@@ -184,7 +184,7 @@ func (r *rig) harness() *adaptertest.Harness {
 		Adapter: r.adapter, Fixtures: fixtures(), Strict: true,
 		Creates: func() int { return r.sandbox.Counts().Creates },
 		Now:     r.clock.now, Advance: r.clock.advance,
-		Identity: osbp.PlatformIdentity{Vendor: sandbox.Vendor, APIVersion: sandbox.APIVersion},
+		Identity: osbp.PlatformIdentity{Vendor: sandbox.Vendor, APIVersion: sandbox.APIVersion}, Upstream: true,
 		Restart: func(business string) (osbp.BookingAdapter, error) {
 			r.restarts++
 			return r.open(r, business)
