@@ -62,8 +62,8 @@ func (a *Adapter) resolve(ctx context.Context, in *BookingCreateInput) (*Evidenc
 // chosenSlot finds the one offered slot that has exactly the ids, the date and the
 // time of the request. No provider in the request means a slot without one.
 func chosenSlot(slots []Slot, in *BookingCreateInput) (*Slot, error) {
-	want, err := wallclock.ParseDateTime(in.Date + "T" + in.Time)
-	if err != nil {
+	want, ok := requestStart(in)
+	if !ok {
 		return nil, NewProblem(CodeInvalidInput, "date and time are no wall-clock time YYYY-MM-DD and HH:MM[:SS]")
 	}
 	var chosen *Slot
@@ -72,7 +72,7 @@ func chosenSlot(slots []Slot, in *BookingCreateInput) (*Slot, error) {
 		if s.ProviderID != in.ProviderID {
 			continue
 		}
-		if start, err := wallclock.ParseDateTime(s.StartsAtLocal); err != nil || start != want {
+		if start, ok := wallclock.ParseReading(s.StartsAtLocal); !ok || start != want {
 			continue
 		}
 		if chosen != nil && !sameOffer(chosen, s) {

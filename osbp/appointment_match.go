@@ -3,6 +3,8 @@ package osbp
 import (
 	"errors"
 	"fmt"
+
+	"github.com/openservicekit/openservice/wallclock"
 )
 
 // errNoAppointment is an answer that says what was made as little as an error does.
@@ -49,8 +51,8 @@ func (a *attempt) tellsAll(got *Appointment) bool {
 const maxBookingID = 255
 
 func sameLocal(a, b string) bool {
-	x, ok1 := localOf(a)
-	y, ok2 := localOf(b)
+	x, ok1 := wallclock.ParseReading(a)
+	y, ok2 := wallclock.ParseReading(b)
 	return ok1 && ok2 && x == y
 }
 

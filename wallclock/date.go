@@ -55,6 +55,9 @@ func (d Date) AddDays(n int) Date {
 	if !d.IsValid() || n < -maxDays || n > maxDays {
 		return Date{}
 	}
+	if day := d.Day + n; 1 <= day && day <= 28 {
+		return Date{Year: d.Year, Month: d.Month, Day: day}
+	}
 	return dateOfDay(d.dayNumber() + int64(n))
 }
 
