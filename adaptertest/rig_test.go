@@ -3,16 +3,15 @@ package adaptertest_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
-	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/openservicekit/openservice/adaptertest"
+	"github.com/openservicekit/openservice/adaptertest/sandboxtest"
 	"github.com/openservicekit/openservice/examples/adapter"
 	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
@@ -57,17 +56,7 @@ func newRig(t testing.TB, open opener) *rig {
 	if r.store, err = store.NewMemory(store.MemoryOptions{Clock: r.clock.now}); err != nil {
 		t.Fatal(err)
 	}
-	// Two of the five lessons are sold in currencies of which the tables of others say
-	// that they have other exponents.
-	r.setPrice(t, sandbox.LessonEUR, clp(38000))
-	r.setPrice(t, sandbox.LessonGBP, iqd(52500))
 	return r
-}
-
-func (r *rig) setPrice(t testing.TB, service string, price *money.Money) {
-	if err := r.sandbox.SetPrice(sandbox.MeridianTutors, service, price); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // overMemory is an osbp.Adapter in front of the sandbox.
@@ -127,9 +116,6 @@ func (r *rig) adapter(business string) (osbp.BookingAdapter, error) {
 
 func usd(minor int64) *money.Money { return fixed("USD", minor) }
 func eur(minor int64) *money.Money { return fixed("EUR", minor) }
-func clp(minor int64) *money.Money { return fixed("CLP", minor) }
-func iqd(minor int64) *money.Money { return fixed("IQD", minor) }
-func jpy(minor int64) *money.Money { return fixed("JPY", minor) }
 func kwd(minor int64) *money.Money { return fixed("KWD", minor) }
 
 func fixed(currency string, minor int64) *money.Money {
@@ -137,171 +123,46 @@ func fixed(currency string, minor int64) *money.Money {
 	return &m
 }
 
-// fixtures of the sandbox's five businesses.
-func fixtures() adaptertest.Fixtures {
-	at := func(organization, service, schedule, provider string, price, due *money.Money) adaptertest.Fixture {
-		return adaptertest.Fixture{
-			OrganizationID: organization, ServiceID: service, ScheduleID: schedule, ProviderID: provider, Price: price, Due: due,
-		}
-	}
-	lesson := func(service string, price *money.Money) adaptertest.Fixture {
-		return at(sandbox.MeridianTutors, service, sandbox.MeridianOnline, sandbox.StaffImogen, price, nil)
-	}
-	hair := func(service string, price, due *money.Money) adaptertest.Fixture {
-		return at(sandbox.HarborHair, service, sandbox.HarborMain, sandbox.StaffMaya, price, due)
-	}
-	dental := func(service string, price, due *money.Money) adaptertest.Fixture {
-		return at(sandbox.KanalDental, service, sandbox.KanalRooms, sandbox.StaffBrandt, price, due)
-	}
-	photo := func(service string, price, due *money.Money) adaptertest.Fixture {
-		return at(sandbox.SalmiyaPhoto, service, sandbox.SalmiyaStudio, sandbox.StaffNoor, price, due)
-	}
-	cycle := func(service string, price *money.Money) adaptertest.Fixture {
-		return at(sandbox.YoruCycle, service, sandbox.YoruStand, "", price, nil)
-	}
-	plain := lesson(sandbox.LessonUSD, usd(4000))
-	return adaptertest.Fixtures{
-		Plain: plain, ClockChange: plain, Overnight: plain,
-		Free: hair(sandbox.FringeTrim, usd(0), nil), Fees: hair(sandbox.Haircut, usd(8500), nil),
-		Verified: hair(sandbox.Haircut, usd(8500), nil), Options: hair(sandbox.Haircut, usd(8500), nil),
-		Deposit:    photo(sandbox.PortraitPhoto, kwd(12500), kwd(5000)),
-		FullPrepay: dental(sandbox.Whitening, eur(32000), eur(32000)), UnknownPayment: cycle(sandbox.BikeOverhaul, jpy(22000)),
-		NotFixed: dental(sandbox.DentalCheck, nil, nil), NoPrice: photo(sandbox.StudioTour, nil, nil),
-		Consultation: hair(sandbox.BridalHair, nil, nil), NoProvider: cycle(sandbox.BikeTune, jpy(6600)),
-		SlotPrice: cycle(sandbox.BikeTune, jpy(6600)),
-		FullName:  dental(sandbox.DentalClean, eur(9500), nil), Gated: dental(sandbox.DentalClean, eur(9500), nil),
-		NoReadback: photo(sandbox.PassportPhoto, kwd(3250), nil),
-		Currencies: []adaptertest.Fixture{
-			plain, lesson(sandbox.LessonEUR, clp(38000)), lesson(sandbox.LessonGBP, iqd(52500)),
-			lesson(sandbox.LessonJPY, jpy(6000)), lesson(sandbox.LessonKWD, kwd(12500)),
-		},
-	}
-}
-
 // harness is one over the rig that can show everything.
 func (r *rig) harness() *adaptertest.Harness {
-	return &adaptertest.Harness{
-		Adapter: r.adapter, Fixtures: fixtures(), Strict: true,
-		Creates: func() int { return r.sandbox.Counts().Creates },
-		Now:     r.clock.now, Advance: r.clock.advance,
-		Identity: osbp.PlatformIdentity{Vendor: sandbox.Vendor, APIVersion: sandbox.APIVersion}, Upstream: true,
-		Restart: func(business string) (osbp.BookingAdapter, error) {
-			r.restarts++
-			return r.open(r, business)
-		},
-		Persisted: func() ([]byte, error) {
-			var all bytes.Buffer
-			for record, err := range r.store.List(context.Background(), "") {
-				if err != nil {
-					return nil, err
-				}
-				fmt.Fprintf(&all, "%s %s\n", record.Key, record.Value)
-			}
-			return all.Bytes(), nil
-		},
-		Logged:   r.log.String,
-		TakeSlot: r.takeSlot,
-		SetPrice: func(_ context.Context, f adaptertest.Fixture, price money.Money) error {
-			return r.sandbox.SetPrice(f.OrganizationID, f.ServiceID, &price)
-		},
-		SetNoShowFee: func(_ context.Context, f adaptertest.Fixture, fee money.Money) error {
-			return r.changeTerms(f, func(terms *sandbox.Terms) { terms.MissedCharge = &fee })
-		},
-		SetNote: func(_ context.Context, f adaptertest.Fixture, note string) error {
-			return r.changeTerms(f, func(terms *sandbox.Terms) { terms.CancelText = note })
-		},
-		RateLimit:      r.faults(sandbox.FaultSlowDown, sandbox.OpReserve),
-		RateLimitReads: r.faults(sandbox.FaultSlowDown, sandbox.OpDescribe, sandbox.OpOpenings, sandbox.OpTerms, sandbox.OpRead),
-		LoseAnswer: func(ctx context.Context, made bool) (func(), error) {
-			kind := sandbox.FaultCutBefore
-			if made {
-				kind = sandbox.FaultCutAfter
-			}
-			return r.faults(kind, sandbox.OpReserve, sandbox.OpLookUp)(ctx)
-		},
-		GarbleReads:   r.faults(sandbox.FaultMalformed, sandbox.OpDescribe, sandbox.OpOpenings, sandbox.OpTerms, sandbox.OpRead),
-		GarbleCreates: r.faults(sandbox.FaultMalformed, sandbox.OpReserve),
-		HoldCreates:   r.faults(sandbox.FaultLate, sandbox.OpReserve),
-		EchoCustomer:  r.tap.echo,
-		Received:      r.tap.received,
-		Credentials:   []string{credential},
-		Reconciles:    true,
-		Code: func(_ context.Context, c osbp.Customer) (string, error) {
-			for _, to := range []string{c.Phone, c.Email} {
-				if code := r.sandbox.LastCode(to); code != "" {
-					return code, nil
-				}
-			}
-			return "", errors.New("no code was sent to the customer")
-		},
-		ExpireCodes: func(context.Context) error {
-			r.clock.advance(sandbox.DefaultCodeLifetime)
-			return nil
-		},
-		Cancel: func(_ context.Context, id string) error { return r.sandbox.Cancel(id) },
-		SetUnusualState: func(_ context.Context, id string) error {
-			return r.sandbox.SetState(id, sandbox.StateDisputed)
-		},
-		ForeignBooking: func(context.Context) (string, error) {
-			return r.sandbox.Reservations(sandbox.HarborHair)[0].Ref, nil
-		},
-		Close: func() error {
-			for _, f := range r.close {
-				f()
-			}
-			return nil
-		},
-	}
-}
-
-func (r *rig) faults(kind sandbox.FaultKind, ops ...sandbox.Op) func(context.Context) (func(), error) {
-	return func(context.Context) (func(), error) {
-		var offs []func()
-		for _, op := range ops {
-			off, err := r.sandbox.SwitchOn(sandbox.Fault{Op: op, Kind: kind})
-			if err != nil {
-				return nil, err
-			}
-			offs = append(offs, off)
-		}
-		return func() {
-			for _, off := range offs {
-				off()
-			}
-		}, nil
-	}
-}
-
-func (r *rig) takeSlot(_ context.Context, slot osbp.Slot) error {
-	local, err := wallclock.ParseDateTime(slot.StartsAtLocal)
+	h, err := sandboxtest.Harness(r.sandbox)
 	if err != nil {
-		return err
+		r.t.Fatal(err)
 	}
-	openings, err := r.sandbox.Openings(sandbox.OpeningQuery{
-		BusinessID: slot.OrganizationID, OfferingID: slot.ServiceID, CalendarID: slot.ScheduleID, StaffID: slot.ProviderID, Day: local.Date,
-	})
-	if err != nil {
-		return err
+	h.Adapter, h.Strict = r.adapter, true
+	h.Now, h.Advance = r.clock.now, r.clock.advance
+	h.Restart = func(business string) (osbp.BookingAdapter, error) {
+		r.restarts++
+		return r.open(r, business)
 	}
-	for _, o := range openings {
-		if o.BeginsLocal == local {
-			_, err := r.sandbox.TakeAtDesk(o)
-			return err
+	h.ExpireCodes = func(context.Context) error {
+		r.clock.advance(sandbox.DefaultCodeLifetime)
+		return nil
+	}
+	h.Persisted = r.persisted
+	h.Logged = r.log.String
+	h.EchoCustomer, h.Received = r.tap.echo, r.tap.received
+	h.Credentials = []string{credential}
+	h.Upstream = true
+	h.Reconciles = true
+	h.Close = func() error {
+		for _, f := range r.close {
+			f()
 		}
+		return nil
 	}
-	return errors.New("the slot is not open")
+	return h
 }
 
-func (r *rig) changeTerms(f adaptertest.Fixture, change func(*sandbox.Terms)) error {
-	for _, b := range r.sandbox.Businesses() {
-		i := slices.IndexFunc(b.Offerings, func(o sandbox.Offering) bool { return o.ID == f.ServiceID })
-		if b.ID == f.OrganizationID && i >= 0 {
-			terms := b.Offerings[i].Terms
-			change(&terms)
-			return r.sandbox.SetTerms(b.ID, f.ServiceID, terms)
+func (r *rig) persisted() ([]byte, error) {
+	var all bytes.Buffer
+	for record, err := range r.store.List(context.Background(), "") {
+		if err != nil {
+			return nil, err
 		}
+		fmt.Fprintf(&all, "%s %s\n", record.Key, record.Value)
 	}
-	return errors.New("there is no such service")
+	return all.Bytes(), nil
 }
 
 // clock is a hand-set clock.
