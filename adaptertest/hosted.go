@@ -15,14 +15,20 @@ type hosted struct {
 }
 
 // hosted puts the harness's host, or an osbp.Host, in front of the fixture's adapter.
-func (p *probe) hosted(f Fixture) *hosted {
+func (p *probe) hosted(f Fixture) *hosted { return p.hostedOver(p.adapter(f), f, nil) }
+
+// hostedOver puts a host in front of an adapter of the fixture's organization. Its events
+// go to log where that is not nil, and are not seen then.
+func (p *probe) hostedOver(a osbp.BookingAdapter, f Fixture, log audit.Log) *hosted {
 	h := &hosted{p: p, log: new(audit.MemoryLog)}
-	a := p.adapter(f)
+	if log == nil {
+		log = h.log
+	}
 	var err error
 	if p.h.Host != nil {
-		h.host, err = p.h.Host(a, f.OrganizationID, h.log)
+		h.host, err = p.h.Host(a, f.OrganizationID, log)
 	} else {
-		h.host, err = osbp.NewHost(a, osbp.HostOptions{Log: h.log, OrganizationID: f.OrganizationID, Clock: p.h.Now})
+		h.host, err = osbp.NewHost(a, osbp.HostOptions{Log: log, OrganizationID: f.OrganizationID, Clock: p.h.Now})
 	}
 	p.must("Host", err)
 	return h
