@@ -92,12 +92,12 @@ func (p *probe) attemptOf(f Fixture, slot osbp.Slot) *attempt {
 	return t
 }
 
-// mandate names the slot's ids, an hour around it, and a tenth more than it costs.
+// mandate names the slot's ids, a day around it, and a tenth more than it costs.
 func (p *probe) mandate(f Fixture, slot osbp.Slot, service *osbp.Service) *osbp.Mandate {
 	m := &osbp.Mandate{
 		ID: p.key("mnd"), ExpiresAt: p.instant(4 * time.Hour), AllowedActions: []osbp.Tool{osbp.ToolBookingCreate},
 		OrganizationID: slot.OrganizationID, ServiceIDs: []string{slot.ServiceID}, ScheduleIDs: []string{slot.ScheduleID},
-		EarliestStart: spare(slot.StartsAtLocal, -time.Hour), LatestEnd: spare(slot.EndsAtLocal, time.Hour),
+		EarliestStart: spare(slot.StartsAtLocal, -24*time.Hour), LatestEnd: spare(slot.EndsAtLocal, 24*time.Hour),
 		MaxPrice: slot.Price, MaxExtraFee: roomy(f.Due), AllowPolicyFee: f.Due != nil,
 	}
 	if slot.ProviderID != "" {
