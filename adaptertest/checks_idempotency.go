@@ -284,8 +284,8 @@ var idempotencyRaceChecks = []check{
 }
 
 func (p *probe) twins() {
-	off := p.held("that twins make one create")
 	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off := p.held("that twins make one create")
 	before := p.h.Creates()
 	first := t.begin(p.ctx)
 	first.reached(before)
@@ -325,8 +325,8 @@ func (p *probe) settled(calls []*underway) {
 }
 
 func (p *probe) twinRetries() {
-	off := p.held("what a twin gets afterwards")
 	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off := p.held("what a twin gets afterwards")
 	before := p.h.Creates()
 	first := t.begin(p.ctx)
 	first.reached(before)
@@ -357,8 +357,8 @@ func (p *probe) oneSlotTwoKeys() {
 }
 
 func (p *probe) oneSlotRace() {
-	off := p.held("that two attempts for one slot don't both succeed")
 	one, two := p.rivals()
+	off := p.held("that two attempts for one slot don't both succeed")
 	before := p.h.Creates()
 	first := one.begin(p.ctx)
 	first.reached(before)

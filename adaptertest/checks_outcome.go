@@ -50,8 +50,8 @@ func (p *probe) slotTakenAfterChallenge() {
 
 func (p *probe) slotTakenInFlight() {
 	const unproved = "what becomes of a slot that goes while the create is under way"
-	off := p.held(unproved)
 	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off := p.held(unproved)
 	before := p.h.Creates()
 	u := t.begin(p.ctx)
 	u.reached(before)
@@ -248,8 +248,8 @@ func (t *attempt) sendAgain() {
 
 func (p *probe) restartInFlight() {
 	const unproved = "what becomes at a restart of a create that is under way"
-	off := p.held(unproved)
 	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off := p.held(unproved)
 	before := p.h.Creates()
 	first := t.begin(p.ctx)
 	first.reached(before)
@@ -293,8 +293,8 @@ func (p *probe) garbledNotRepeated() {
 }
 
 func (p *probe) callerGone() {
-	off := p.held("what becomes of a create whose caller gives up")
 	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off := p.held("what becomes of a create whose caller gives up")
 	before := p.h.Creates()
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()

@@ -108,9 +108,17 @@ func (b *handBooking) token(p *handPending) string {
 	if b.a.q.sameTokenForAll {
 		return "approve_standard"
 	}
-	h := hmac.New(sha256.New, p.Salt)
+	salt := p.Salt
+	if b.a.q.tokenFromFacts {
+		salt = []byte("a secret of the adapter's")
+	}
+	h := hmac.New(sha256.New, salt)
 	h.Write([]byte("token " + b.bound()))
-	return "approve_" + base64.RawURLEncoding.EncodeToString(h.Sum(nil))
+	token := "approve_" + base64.RawURLEncoding.EncodeToString(h.Sum(nil))
+	if b.a.q.tokenShort {
+		return token[:len("approve_")+6]
+	}
+	return token
 }
 
 // waved reports whether nobody looks at the token.

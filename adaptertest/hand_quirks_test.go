@@ -93,6 +93,8 @@ type quirks struct {
 	tokenExpiryInclusive   bool
 	tokenLivesAnHour       bool
 	tokenAnewEachTime      bool
+	tokenShort             bool // six characters
+	tokenFromFacts         bool // nothing random in it
 	challengeFinal         bool // the challenge is not retryable
 	markerMisspelt         bool
 	tokenTwice             bool

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/openservicekit/openservice/adaptertest"
 	"github.com/openservicekit/openservice/osbp"
@@ -24,6 +25,8 @@ type mutant struct {
 	platform func(in osbp.Platform, r *rig) osbp.Platform
 	adapter  func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter
 	host     func(in adaptertest.Host) adaptertest.Host
+	// open makes the whole adapter.
+	open opener
 	// harness changes what the harness says of a sound adapter, for checks of what the
 	// two say together.
 	harness func(h *adaptertest.Harness)
@@ -52,6 +55,9 @@ func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
 			m.hand(&q)
 			return byHand(q)(r, business)
 		}
+		if m.open != nil {
+			return m.open(r, business)
+		}
 		var a osbp.BookingAdapter
 		p, err := r.platform(business)
 		if err != nil {
@@ -70,6 +76,7 @@ func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
 	return func() (*adaptertest.Harness, error) {
 		r := newRig(t, open)
 		h := r.harness()
+		h.Timeout = 5 * time.Second
 		if m.host != nil {
 			h.Host = wrappedHost(r, m.host)
 		}
