@@ -22,8 +22,8 @@ import (
 //	GET  /v1/shops/{shop}/reservations?key=
 //	GET  /v1/reservations/{reservation}
 //
-// A refusal is {"reason": "..."} with a status of 4xx. Connections can only be cut
-// over HTTP/1.
+// A refusal is {"reason": "..."} with a status of 4xx. API.md has the members and the
+// reasons. Connections can only be cut over HTTP/1.
 func (s *Sandbox) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/shops/{shop}/offerings/{offering}", s.getOffering)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,6 +55,7 @@ func TestHTTP_Refusals(t *testing.T) {
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
 	const order = `{"offering":"off_fringe","calendar":"cal_harbor_main","staff":"stf_maya","begins":"2026-05-05 13:00","guest":{"name":"Jane","phone":"+15555550100"}`
+	page := statuses(t)
 	for _, tc := range []struct {
 		name, method, path, body, key string
 		status                        int
@@ -88,6 +90,9 @@ func TestHTTP_Refusals(t *testing.T) {
 			status, _, body := do(t, server.Client(), req)
 			if status != tc.status || body != `{"reason":"`+tc.reason+`"}` {
 				t.Errorf("%d %s, want %d %s", status, body, tc.status, tc.reason)
+			}
+			if page[tc.reason] != strconv.Itoa(status) {
+				t.Errorf("API.md gives %s the status %s", tc.reason, page[tc.reason])
 			}
 		})
 	}
