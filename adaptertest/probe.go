@@ -7,6 +7,8 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/openservicekit/openservice/osbp"
@@ -145,8 +147,18 @@ func (p *probe) customer() osbp.Customer {
 		ID:          p.key("customer"),
 		DisplayName: "Zephyrine Quillfeather", GivenName: "Zephyrine", FamilyName: "Quillfeather",
 		Phone: fmt.Sprintf("+1415555%04d", p.rand.IntN(10000)),
-		Email: fmt.Sprintf("zq.%s.%d@canary.example", p.run, p.keys),
+		Email: fmt.Sprintf("zq.%s.%s@canary.example", letters(p.run), letters(strconv.Itoa(p.keys))),
 	}
+}
+
+// letters writes digits as letters, so that no part of a customer is part of an id.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r - '0' + 'g'
+		}
+		return r
+	}, s)
 }
 
 // wantCreates requires that so many creates reached the platform since before.
