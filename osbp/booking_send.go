@@ -119,6 +119,7 @@ func (call *creation) send(ctx context.Context, e *Evidence, late func(*Appointm
 	go func() {
 		defer c.leave()
 		defer within.end()
+		growStack(0)
 		var got answer
 		got.err = contained(func() (err error) {
 			got.appointment, err = call.create(within, call.in, booking)

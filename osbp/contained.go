@@ -20,6 +20,7 @@ func callWithin[T any](ctx context.Context, limit time.Duration, fn func(context
 	answers := make(chan answer, 1)
 	go func() {
 		defer within.end()
+		growStack(0)
 		var got answer
 		got.err = contained(func() (err error) {
 			got.value, err = fn(within)
@@ -51,6 +52,15 @@ func callWithin[T any](ctx context.Context, limit time.Duration, fn func(context
 // nothing is then over before its caller would have started a timer, gone to sleep
 // and had to be woken.
 func letRun() { runtime.Gosched() }
+
+// growStack makes room on the stack of a goroutine that was just started. Once the
+// frames of a call are on it, the same takes several times as long.
+//
+//go:noinline
+func growStack(i int) byte {
+	var room [4 << 10]byte
+	return room[i]
+}
 
 // contained runs fn and turns a panic into an error.
 func contained(fn func() error) (err error) {
