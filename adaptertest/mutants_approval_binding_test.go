@@ -84,7 +84,6 @@ var approvalBindingMutants = []mutant{
 	{
 		name: "only the price is looked at again", check: "approval.bound_to_fee",
 		also:    []string{"approval.bound_to_note"},
-		also:    []string{"approval.bound_to_note"},
 		adapter: trustingFacts(regexp.MustCompile(`Price: [^ ]+ [A-Z]{3}`)),
 	},
 	{
@@ -101,7 +100,6 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a challenge is kept as it was first worded", check: "approval.new_facts_approved",
-		also:    []string{"approval.fresh_after_expiry"},
 		also:    []string{"approval.fresh_after_expiry"},
 		adapter: firstWording,
 	},
@@ -212,7 +210,6 @@ func firstWording(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 var approvalTextMutants = []mutant{
 	{
 		name: "the merchant's note stands in the challenge as it is", check: "approval.forged_by_merchant",
-		also:    []string{"approval.forged_token_refused"},
 		also:    []string{"approval.forged_token_refused"},
 		adapter: rawNote(func(note string) string { return strings.Map(printable, note) }),
 	},
