@@ -18,7 +18,7 @@
 // thing that the platform knows: offering.go, opening.go, reservation.go,
 // verification.go. README.md tells in which order to map them, and what turns green.
 //
-// Its notes for those who embed it (OSBP "Verification"). Status comes from the platform's
+// Its notes for those who embed it (OSBP "verification.verify"). Status comes from the platform's
 // own read, never from a record of the adapter's, except for a shop that shows no
 // appointments. Verification codes are bound to shop and contact, not to one booking: a
 // leaked one books once, until it expires. Checking a code does not use it up, and a
