@@ -4,11 +4,11 @@ import { call } from "./answer.mjs";
 export const customer = { display_name: "Jane Customer", phone: "+15555550100", email: "jane@example.com" };
 
 // draft finds a slot for a service and drafts a mandate that allows it.
-export async function draft(client, { service, nth = 0, key = "key-1" } = {}) {
+export async function draft(client, { service } = {}) {
   const described = await call(client, "osbp_service_describe", service ? { service_id: service } : {});
   const slots = await call(client, "osbp_availability_find", { service_id: described.value.id, date: "2026-05-05" });
   const policy = await call(client, "osbp_policy_explain", { service_id: described.value.id });
-  const slot = slots.value[nth];
+  const slot = slots.value[0];
   const [date, time] = slot.starts_at_local.split("T");
   return {
     policy: policy.value,
@@ -26,7 +26,7 @@ export async function draft(client, { service, nth = 0, key = "key-1" } = {}) {
         max_price: { amount_minor: 9000, currency: "USD", type: "fixed" },
         max_extra_fee: { amount_minor: 0, currency: "USD", type: "fixed" },
       },
-      idempotency_key: key,
+      idempotency_key: "key-1",
       service_id: slot.service_id,
       schedule_id: slot.schedule_id,
       provider_id: slot.provider_id,

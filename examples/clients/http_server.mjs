@@ -10,6 +10,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 export async function serve(binary = process.env.OSP_HTTP) {
   const child = spawn(binary, ["-addr", "127.0.0.1:0", "-trusted-proxy", "127.0.0.1/32"], { stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "close").then(([code]) => code);
+  process.once("exit", () => child.kill("SIGKILL")); // none outlives a script that was cut short
   let said = "";
   child.stderr.setEncoding("utf8");
   const url = await new Promise((resolve, reject) => {
@@ -39,23 +40,30 @@ export async function connect(server, from = caller()) {
   return { client, tools };
 }
 
-// post sends bytes as they are. With leave, the client is gone once they are on their way.
-export function post(server, body, { headers = {}, leave = false } = {}) {
+// post sends bytes as they are. With leaveAfter, the client is gone once so many of them
+// are on their way.
+export function post(server, body, { headers = {}, leaveAfter } = {}) {
   return new Promise((resolve, reject) => {
     const call = request(server.url, {
       method: "POST",
       headers: {
-        "Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json", "Content-Length": body.length, "Accept": "application/json, text/event-stream",
         "MCP-Protocol-Version": "2025-06-18", "X-Forwarded-For": caller(), ...headers,
       },
     });
-    call.on("error", (error) => (leave ? resolve() : reject(error)));
     call.on("response", async (response) => {
       const parts = [];
       for await (const part of response) parts.push(part);
       resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() });
     });
-    call.end(body, leave ? () => call.destroy() : undefined);
+    if (leaveAfter === undefined) {
+      call.on("error", reject);
+      call.end(body);
+      return;
+    }
+    call.on("error", () => {}); // its own leaving
+    call.on("close", resolve);
+    call.write(body.subarray(0, leaveAfter), () => call.destroy());
   });
 }
 

@@ -126,10 +126,11 @@ session("answers bad input of every kind, and goes on", "normal", async ({ clien
     assert.equal(problem(await call(client, tool, input)).code, "invalid_input", name);
   }
   for (const { name } of tools) {
-    for (const nothing of [undefined, null, {}]) {
-      const answer = await call(client, name, nothing);
-      assert.equal(typeof answer.ok, "boolean", name);
+    const answers = [];
+    for (const nothing of [{}, undefined, null]) {
+      answers.push({ ...(await call(client, name, nothing)), audit_event_id: undefined });
     }
+    assert.deepEqual(answers.slice(1), [answers[0], answers[0]], name);
   }
   await assert.rejects(client.callTool({ name: "osbp_booking_cancel", arguments: {} }), { code: -32602 });
   await assert.rejects(client.callTool({ name: "booking.create", arguments: {} }), { code: -32602 });

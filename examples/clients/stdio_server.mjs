@@ -32,7 +32,6 @@ class Log {
   text = "";
   #waiting = [];
   constructor(stream) {
-    this.ended = once(stream, "close");
     stream.setEncoding("utf8");
     stream.on("data", (part) => {
       this.text += part;
@@ -61,6 +60,7 @@ export async function raw(scenario = "normal") {
   const { files, args } = flags(scenario);
   const child = spawn(command, args);
   const exited = once(child, "close");
+  process.once("exit", () => child.kill("SIGKILL")); // none outlives a script that was cut short
   const log = new Log(child.stderr);
   const lines = [];
   const arrivals = [];

@@ -142,6 +142,11 @@ func find(t *testing.T, views []view, name string) view {
 // lookAt runs look.mjs, which prints what it saw.
 func lookAt(t *testing.T, node string, args []string) []view {
 	t.Helper()
+	for _, script := range []string{"look.mjs", "seen.mjs", "package-lock.json"} { // a result is cached as long as these stay
+		if _, err := os.Stat(filepath.Join(clientsDir, script)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a net for a browser that hangs
 	defer cancel()
 	cmd := exec.CommandContext(ctx, node, args...)

@@ -29,7 +29,7 @@ func TestClients(t *testing.T) {
 		atLeast    int // tests in it, so that a script that ends early is noticed
 	}{
 		{"TypeScript SDK on stdio", "osbp.test.mjs", 13},
-		{"TypeScript SDK over HTTP", "osp.test.mjs", 33},
+		{"TypeScript SDK over HTTP", "osp.test.mjs", 34},
 		{"Inspector", "inspector.test.mjs", 3},
 	} {
 		t.Run(script.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func runScript(t *testing.T, node, script string) []scriptTest {
 	t.Helper()
 	out, err := runNode(t, node, []string{
 		"OSBP_STDIO=" + program(t, "osbp-stdio"), "OSP_HTTP=" + program(t, "osp-http"), "WORK_DIR=" + t.TempDir(),
-	}, "--test-reporter=./report.mjs", script)
+	}, "--test-reporter=./report.mjs", "--test-timeout=90000", "--test-force-exit", script)
 	var results []scriptTest
 	failed := false
 	lines := bufio.NewScanner(bytes.NewReader(out))
@@ -78,8 +78,14 @@ func runScript(t *testing.T, node, script string) []scriptTest {
 // printed.
 func runNode(t *testing.T, node string, env []string, args ...string) ([]byte, error) {
 	t.Helper()
-	if _, err := os.Stat(filepath.Join(clientsDir, "package-lock.json")); err != nil {
+	scripts, err := filepath.Glob(filepath.Join(clientsDir, "*.*"))
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, script := range scripts { // a result is cached as long as these stay
+		if _, err := os.Stat(script); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute) // a net for a client that hangs
 	defer cancel()
