@@ -145,7 +145,7 @@ var containmentMutants = []mutant{
 	},
 	{
 		name: "evidence that can't be read is the last that could", check: "containment.garbled_evidence",
-		also:     []string{"outcome.*"},
+		also:     []string{"containment.garbled_reads"},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform { return &lastKnown{wholePlatform: in.(wholePlatform)} },
 	},
 	{
