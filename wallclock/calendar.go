@@ -69,9 +69,10 @@ func dateOfDay(n int64) Date {
 // civilSeconds is the count of seconds from 1970-01-01T00:00:00 to dt on a clock
 // that nobody ever turns. dt must be valid.
 func (dt DateTime) civilSeconds() int64 {
-	return dt.Date.secondsAt(dt.Time.Hour, dt.Time.Minute, dt.Time.Second)
+	return dt.Date.dayNumber()*secondsPerDay + int64(dt.Time.Hour*3600+dt.Time.Minute*60+dt.Time.Second)
 }
 
+// secondsAt is civilSeconds for a date and a time of day in parts.
 func (d Date) secondsAt(hour, minute, second int) int64 {
 	return d.dayNumber()*secondsPerDay + int64(hour*3600+minute*60+second)
 }
