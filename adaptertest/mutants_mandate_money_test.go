@@ -264,7 +264,7 @@ var mandatePaymentMutants = []mutant{
 	},
 	{
 		name: "a price in advance is always handed off", check: "mandate.prepay_at_cap",
-		also: []string{"*"}, // nothing that is paid in advance can be booked
+		also: []string{"mandate.prepay_over_cap", "summary.prose", "summary.full_prepay"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ServiceID == sandbox.Whitening {
 				return osbp.CodeRequiresPaymentHandoff
@@ -312,7 +312,7 @@ var mandatePaymentMutants = []mutant{
 var mandateSlotMutants = []mutant{
 	{
 		name: "the nearest slot will do", check: "mandate.time_not_offered",
-		also: []string{"*"},
+		also: []string{"time.skipped_hour", "idempotency.one_slot_two_keys", "outcome.slot_taken*"},
 		hand: func(q *quirks) { q.nearestSlot = true },
 	},
 	{

@@ -286,7 +286,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no provider_ids allow none", check: "mandate.provider_left_out",
-		also: []string{"*"}, // slots without a provider are booked under such mandates
+		also: []string{"mandate.*", "mandate_order.*", "approval.terminal_*", "summary.price_of_slot", "summary.price_now"},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ProviderIDs == nil {
 				m.ProviderIDs = []string{}
@@ -394,7 +394,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "a slot needs a provider", check: "mandate.provider_not_needed",
-		also: []string{"*"}, // every check of a service whose slots name none
+		also: []string{"mandate.slot_price_*", "mandate.payment_unknown", "mandate_order.price_before_unknown_payment", "approval.terminal_*", "summary.price_of_slot"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ProviderID == "" {
 				return osbp.CodeProviderUnknown
