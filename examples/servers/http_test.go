@@ -118,17 +118,21 @@ func TestHTTP_EveryTool(t *testing.T) {
 // TestHTTP_Parallel: a hundred calls at a time from a hundred callers behind one proxy.
 func TestHTTP_Parallel(t *testing.T) {
 	s := startHTTP(t, "osp-http", "-trusted-proxy", "127.0.0.0/8,::1/128")
+	client := s.client(t)
 	var callers sync.WaitGroup
 	for n := range 100 {
 		callers.Go(func() {
-			client := s.client(t, http.Header{"X-Forwarded-For": {fmt.Sprintf("192.0.2.%d", n)}})
-			result, err := client.Session.CallTool(t.Context(), &mcp.CallToolParams{Name: "check_coverage", Arguments: map[string]any{"zip": "32174"}})
-			if err != nil {
-				t.Error(err)
+			status, body := s.post(t, strings.Replace(coverage, `"id":1`, fmt.Sprintf(`"id":%d`, n), 1), http.Header{"X-Forwarded-For": {fmt.Sprintf("192.0.2.%d", n)}})
+			var answer struct {
+				ID     int
+				Result *mcp.CallToolResult
+			}
+			if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK || answer.ID != n {
+				t.Errorf("call %d: status %d, %s, %v", n, status, body, err)
 				return
 			}
-			if document, err := client.Check("check_coverage", result); err != nil || !strings.Contains(string(document), `"covered":true`) {
-				t.Errorf("%s, %v", document, err)
+			if document, err := client.Check("check_coverage", answer.Result); err != nil || !strings.Contains(string(document), `"covered":true`) {
+				t.Errorf("call %d: %s, %v", n, document, err)
 			}
 		})
 	}
@@ -158,7 +162,8 @@ func (s *httpServer) post(t testing.TB, body string, headers http.Header) (statu
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/mcp", strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return 0, ""
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
@@ -170,12 +175,13 @@ func (s *httpServer) post(t testing.TB, body string, headers http.Header) (statu
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return 0, ""
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(response.Body)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	return response.StatusCode, string(data)
 }

@@ -33,6 +33,7 @@ func TestStdio_EndDuringCreate(t *testing.T) {
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := startStdio(t, "-scenario", "slow")
 			client := s.client(t)
 			in := client.Approve(t, client.Attempt(t, sandbox.FringeTrim, "end"))
@@ -85,6 +86,7 @@ func booked(t *testing.T, s *stdioServer) int {
 // TestStdio_NoCallsWhileEnding: once it was asked to end it takes no further calls, and
 // says so in MCP's own words.
 func TestStdio_NoCallsWhileEnding(t *testing.T) {
+	t.Parallel()
 	s := startStdio(t, "-scenario", "slow")
 	client := s.client(t)
 	in := client.Approve(t, client.Attempt(t, sandbox.FringeTrim, "ending"))
@@ -115,6 +117,7 @@ func TestStdio_NoCallsWhileEnding(t *testing.T) {
 // TestStdio_CancelledCreate: a cancelled create goes on, gets no answer, and its retry
 // finds what became of it.
 func TestStdio_CancelledCreate(t *testing.T) {
+	t.Parallel()
 	s := startStdio(t, "-scenario", "slow")
 	c := converse(t, s)
 	in := prepare(t, c)

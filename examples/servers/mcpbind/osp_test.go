@@ -115,7 +115,9 @@ func ospOverHTTP(t testing.TB, change func(*osp.ServerOptions), opts mcpbind.OSP
 	t.Helper()
 	server := mcpbind.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	mcpbind.AddOSP(server, ospServer(t, change), opts)
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
+	})
 	listening := httptest.NewServer(mcpbind.ObserveCallers(handler, proxies))
 	t.Cleanup(listening.Close)
 	return listening.URL
