@@ -153,6 +153,7 @@ type quirks struct {
 	partsInvented            bool // a missing family name is made of the display name
 	codeStored               bool
 	customerStored           bool
+	tokenSent                bool // to the platform, as a reference
 	receiptNamesCustomer     bool
 	otherPriceExpected       bool // the platform is not told the approved price
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -203,9 +204,13 @@ func (a *handAdapter) reserve(ctx context.Context, b *handBooking, e *handEviden
 			order.Expect = &handPrice{Kind: "fixed", Amount: json.Number(major), Currency: p.Currency}
 		}
 	}
+	var query url.Values
+	if a.q.tokenSent && b.in.Approval != nil {
+		query = url.Values{"reference": {b.in.Approval.Token}}
+	}
 	got := new(handReservation)
 	err := a.wire.do(ctx, handCall{
-		method: http.MethodPost, path: []string{"shops", a.organization, "reservations"}, body: order, key: b.in.IdempotencyKey,
+		method: http.MethodPost, path: []string{"shops", a.organization, "reservations"}, query: query, body: order, key: b.in.IdempotencyKey,
 	}, got)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,6 +35,8 @@ type rig struct {
 	mu       sync.Mutex
 	adapters map[string]osbp.BookingAdapter
 	restarts int
+	arrivals atomic.Int64 // creates that are counted though the sandbox never saw them
+	first    *sync.Map    // what outlives a restart of a mutant beside its store
 	close    []func()
 }
 
@@ -131,6 +134,8 @@ func (r *rig) harness() *adaptertest.Harness {
 		r.t.Fatal(err)
 	}
 	h.Adapter, h.Strict = r.adapter, true
+	creates := h.Creates
+	h.Creates = func() int { return creates() + int(r.arrivals.Load()) }
 	h.Now, h.Advance = r.clock.now, r.clock.advance
 	h.Restart = func(business string) (osbp.BookingAdapter, error) {
 		r.restarts++
