@@ -102,7 +102,7 @@ var containmentMutants = []mutant{
 	},
 	{
 		name: "a date that can't be read is nobody's fault", check: "containment.create",
-		also: []string{"input.create_date", "mandate.*", "mandate_order.*"},
+		also: []string{"input.create_date", "mandate.time_with_numeric_offset", "mandate.time_with_offset"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, create: func(ctx context.Context, i osbp.BookingCreateInput) (*osbp.CreateResult, error) {
 				if _, err := time.Parse("15:04:05", i.Time); err != nil && len(i.Time) > len("15:04:05") {
@@ -145,11 +145,11 @@ var containmentMutants = []mutant{
 	},
 	{
 		name: "evidence that can't be read is the last that could", check: "containment.garbled_evidence",
-		also:     []string{"containment.garbled_reads"},
+		also:     []string{"containment.garbled_reads", "outcome.reads_down"},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform { return &lastKnown{wholePlatform: in.(wholePlatform)} },
 	},
 	{
-		name: "429 is an error of the platform", check: "containment.rate_limited", also: []string{"containment.plain_words"},
+		name: "429 is an error of the platform", check: "containment.rate_limited",
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, find: func(ctx context.Context, i osbp.AvailabilityFindInput) ([]osbp.Slot, error) {
 				slots, err := in.FindAvailability(ctx, i)
@@ -173,7 +173,8 @@ var containmentMutants = []mutant{
 		},
 	},
 	{
-		name: "429 to the reads of a create is final", check: "containment.rate_limited_evidence", also: []string{"outcome.*"},
+		name: "429 to the reads of a create is final", check: "containment.rate_limited_evidence",
+		also: []string{"outcome.rate_limited", "outcome.rate_limited_retryable"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, create: func(ctx context.Context, i osbp.BookingCreateInput) (*osbp.CreateResult, error) {
 				r, err := in.CreateBooking(ctx, i)
@@ -185,7 +186,7 @@ var containmentMutants = []mutant{
 		},
 	},
 	{
-		name: "one failure opens a circuit for good", check: "containment.recovers", also: []string{"containment.plain_words"},
+		name: "one failure opens a circuit for good", check: "containment.recovers",
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			var mu sync.Mutex
 			open := false

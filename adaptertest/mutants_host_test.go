@@ -92,7 +92,8 @@ var toolMutants = []mutant{
 		},
 	},
 	{
-		name: "a refusal has an empty value", check: "host.envelope", also: []string{"shape.booking_status", "status.*", "leak.*"},
+		name: "a refusal has an empty value", check: "host.envelope",
+		also: []string{"shape.booking_status"},
 		host: answering(osbp.ToolBookingStatus, func(e *osbp.Envelope) {
 			if e.Problem != nil {
 				e.Value = json.RawMessage("{}")
@@ -109,11 +110,11 @@ var toolMutants = []mutant{
 		}),
 	},
 	{
-		name: "osbp_runtime is lost", check: "host.replay_marked", also: []string{"idempotency.*"},
+		name: "osbp_runtime is lost", check: "host.replay_marked",
 		host: answering(osbp.ToolBookingCreate, func(e *osbp.Envelope) { e.Runtime = nil }),
 	},
 	{
-		name: "every receipt is a replay", check: "host.first_unmarked", also: []string{"idempotency.*"},
+		name: "every receipt is a replay", check: "host.first_unmarked",
 		host: answering(osbp.ToolBookingCreate, func(e *osbp.Envelope) {
 			if e.OK {
 				e.Runtime = &osbp.Runtime{Idempotency: osbp.LocalCacheReplay}
@@ -191,7 +192,8 @@ func (l carefree) Append(ctx context.Context, e *audit.Event) error {
 
 var eventMutants = []mutant{
 	{
-		name: "statuses are not audited", check: "host.event_per_call", also: []string{"host.event_result", "leak.*"},
+		name: "statuses are not audited", check: "host.event_per_call",
+		also:    []string{"host.event_result"},
 		harness: events(osbp.ToolBookingStatus, nil),
 	},
 	{
@@ -229,7 +231,7 @@ var eventMutants = []mutant{
 		}),
 	},
 	{
-		name: "of the mandate only its id is kept", check: "host.event_explains", also: []string{"leak.*"},
+		name: "of the mandate only its id is kept", check: "host.event_explains",
 		harness: events(osbp.ToolBookingCreate, func(e *audit.Event) {
 			resnapped(e, func(input, _ map[string]any) {
 				input["mandate"] = map[string]any{"id": memberOf(input, "mandate")["id"]}
@@ -237,7 +239,7 @@ var eventMutants = []mutant{
 		}),
 	},
 	{
-		name: "of the answer only the outcome is kept", check: "host.event_result", also: []string{"leak.*"},
+		name: "of the answer only the outcome is kept", check: "host.event_result",
 		harness: events(osbp.ToolBookingStatus, func(e *audit.Event) {
 			resnapped(e, func(_, result map[string]any) { delete(result, "problem") })
 		}),
@@ -252,7 +254,7 @@ var eventMutants = []mutant{
 		}),
 	},
 	{
-		name: "a malformed mandate is malformed input", check: "host.malformed_mandate", also: []string{"mandate.*"},
+		name: "a malformed mandate is malformed input", check: "host.malformed_mandate",
 		host: answering(osbp.ToolBookingCreate, func(e *osbp.Envelope) {
 			if e.Problem != nil && e.Problem.Code == osbp.CodeInvalidMandate {
 				e.Problem = osbp.NewProblem(osbp.CodeInvalidInput, e.Problem.Message)

@@ -44,15 +44,18 @@ var moneyMutants = []mutant{
 		adapter: rescaled(sandbox.LessonJPY, func(n int64) int64 { return n * 100 }),
 	},
 	{
-		name: "KWD has two decimals", check: "money.three_decimals", also: []string{"money.slot_price"},
+		name: "KWD has two decimals", check: "money.three_decimals",
+		also:    []string{"money.slot_price", "summary.price_by_exponent"},
 		adapter: rescaled(sandbox.LessonKWD, func(n int64) int64 { return n / 10 }),
 	},
 	{
-		name: "IQD has no decimals", check: "money.three_decimals", also: []string{"money.slot_price"},
+		name: "IQD has no decimals", check: "money.three_decimals",
+		also:    []string{"money.slot_price", "summary.price_by_exponent"},
 		adapter: rescaled(sandbox.LessonGBP, func(n int64) int64 { return n / 1000 }),
 	},
 	{
 		name: "slots are priced in major units", check: "money.slot_price",
+		also: []string{"summary.price_by_exponent"},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ServiceID == sandbox.LessonKWD {
 				s.Price = repriced(s.Price, func(n int64) int64 { return n / 1000 })
@@ -69,6 +72,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a currency by its sign", check: "money.currency",
+		also: []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.NoShowFee != nil {
 				p.NoShowFee = &money.Money{AmountMinor: p.NoShowFee.AmountMinor, Currency: "US$"}
@@ -77,6 +81,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a withdrawn currency", check: "money.currency",
+		also: []string{"summary.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.ServiceID == sandbox.Haircut {
 				p.CancellationFee = fixed("DEM", 2500)
@@ -92,7 +97,8 @@ var moneyMutants = []mutant{
 		}),
 	},
 	{
-		name: "a fee beyond 2^53-1", check: "money.well_formed", also: []string{"money.fees", "shape.policy_explain"},
+		name: "a fee beyond 2^53-1", check: "money.well_formed",
+		also: []string{"money.fees", "shape.policy_explain", "summary.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.ServiceID == sandbox.Haircut {
 				p.CancellationFee = fixed("USD", 1<<53)
@@ -109,6 +115,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a deposit in percent", check: "money.due",
+		also: []string{"mandate.deposit_at_cap"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.PaymentRequirement == osbp.PaymentDeposit {
 				p.Deposit = fixed(p.Deposit.Currency, 40)

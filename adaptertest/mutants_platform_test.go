@@ -119,7 +119,7 @@ var platformMutants = []mutant{
 			return e
 		}),
 	},
-	{name: "upstream.call with a contact segment", check: "platform.upstream_customer", also: []string{"leak.*"}, harness: contactInCall},
+	{name: "upstream.call with a contact segment", check: "platform.upstream_customer", also: []string{"leak.contact_audited", "leak.upstream_audited"}, harness: contactInCall},
 	{
 		name: "a replay has the upstream call of the one before", check: "platform.upstream_replay",
 		harness: staleUpstream(osbp.ToolBookingCreate),
@@ -131,7 +131,7 @@ var platformMutants = []mutant{
 		})),
 	},
 	{
-		name: "a refusal tells the upstream call", check: "platform.not_for_agents", also: []string{"containment.*", "leak.*"},
+		name: "a refusal tells the upstream call", check: "platform.not_for_agents",
 		host: func(in adaptertest.Host) adaptertest.Host {
 			return brokenHost{Host: in, call: func(ctx context.Context, tool osbp.Tool, args json.RawMessage) (osbp.Envelope, error) {
 				e, err := in.Call(ctx, tool, args)
