@@ -69,10 +69,12 @@ var harnessMutants = []mutant{
 	},
 	{
 		name: "the no-show fee is lost", check: "harness.fees",
+		also:    []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee"},
 		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee = nil }),
 	},
 	{
 		name: "whoever is free is somebody called any", check: "harness.no_provider",
+		also: []string{"mandate.provider_not_needed", "mandate.provider_unnamed", "mandate.slot_price_at_cap", "mandate.slot_price_counts", "summary.price_of_slot"},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ProviderID == "" && s.ServiceID == sandbox.BikeTune {
 				s.ProviderID = "any"
@@ -84,7 +86,8 @@ var harnessMutants = []mutant{
 		adapter: describing(func(s *osbp.Service) { s.Options = nil }),
 	},
 	{
-		name: "a price list without a currency code", check: "harness.currencies", also: []string{"money.*"},
+		name: "a price list without a currency code", check: "harness.currencies",
+		also:    []string{"money.no_conversion", "summary.price_by_exponent"},
 		harness: func(h *adaptertest.Harness) { h.Fixtures.Currencies[1].Price = fixed("CH$", 38000) },
 	},
 }

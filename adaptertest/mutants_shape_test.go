@@ -38,14 +38,16 @@ var schemaMutants = []mutant{
 		host: withoutMember(osbp.ToolPolicyExplain, "service_id"),
 	},
 	{
-		name: "the receipt says bookingId", check: "shape.booking_create", also: []string{"host.*", "idempotency.*"},
+		name: "the receipt says bookingId", check: "shape.booking_create",
+		also: []string{"leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited", "leak.token_audited", "platform.upstream_customer", "platform.upstream_path"},
 		host: answering(osbp.ToolBookingCreate, editing(func(v map[string]any) {
 			v["bookingId"] = v["booking_id"]
 			delete(v, "booking_id")
 		})),
 	},
 	{
-		name: "the challenge does not say that it is retryable", check: "shape.booking_create", also: []string{"host.*"},
+		name: "the challenge does not say that it is retryable", check: "shape.booking_create",
+		also: []string{"host.event_result", "leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited", "leak.token_audited"},
 		host: answering(osbp.ToolBookingCreate, func(e *osbp.Envelope) {
 			if e.Problem != nil && e.Problem.Code == osbp.CodeRequiresUserConfirmation {
 				e.OK, e.Value, e.Problem = true, json.RawMessage(`{"status":"requires_user_confirmation"}`), nil
@@ -53,11 +55,12 @@ var schemaMutants = []mutant{
 		}),
 	},
 	{
-		name: "a status without status", check: "shape.booking_status", also: []string{"status.*"},
+		name: "a status without status", check: "shape.booking_status",
 		host: withoutMember(osbp.ToolBookingStatus, "status"),
 	},
 	{
-		name: "purpose is not echoed", check: "shape.verification", also: []string{"verification.*"},
+		name: "purpose is not echoed", check: "shape.verification",
+		also: []string{"verification.purpose_echoed"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, send: func(ctx context.Context, i osbp.VerificationSendInput) (*osbp.VerificationChallenge, error) {
 				v, err := in.SendVerification(ctx, i)
@@ -69,11 +72,13 @@ var schemaMutants = []mutant{
 		},
 	},
 	{
-		name: "a handoff without its status", check: "shape.handoff_request", also: []string{"handoff.*"},
+		name: "a handoff without its status", check: "shape.handoff_request",
+		also: []string{"handoff.audited", "handoff.echo", "handoff.local", "handoff.no_side_effect", "handoff.no_upstream", "handoff.requires_human"},
 		host: withoutMember(osbp.ToolHandoffRequest, "status"),
 	},
 	{
-		name: "an unknown price is null", check: "shape.no_null", also: []string{"shape.*"},
+		name: "an unknown price is null", check: "shape.no_null",
+		also: []string{"shape.service_describe"},
 		host: answering(osbp.ToolServiceDescribe, editing(func(v map[string]any) {
 			if _, ok := v["price"]; !ok {
 				v["price"] = nil
@@ -117,6 +122,7 @@ var readMutants = []mutant{
 	},
 	{
 		name: "slots name the chain, not the shop", check: "shape.slot_ids",
+		also: []string{"idempotency.organizations_apart", "mandate.free_at_zero", "summary.fee_of_free", "summary.price_of_nothing"},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ServiceID == sandbox.FringeTrim {
 				s.OrganizationID = "biz_chain"
@@ -125,6 +131,7 @@ var readMutants = []mutant{
 	},
 	{
 		name: "slots carry the calendar's name for its id", check: "shape.slot_ids",
+		also: []string{"idempotency.organizations_apart", "mandate.free_at_zero", "summary.fee_of_free", "summary.price_of_nothing"},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ServiceID == sandbox.FringeTrim {
 				s.ScheduleID = s.ScheduleName
@@ -153,7 +160,8 @@ var readMutants = []mutant{
 		}),
 	},
 	{
-		name: "an unknown service is the default one", check: "shape.unknown_service", also: []string{"shape.refusal", "containment.*"},
+		name: "an unknown service is the default one", check: "shape.unknown_service",
+		also: []string{"shape.refusal"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, describe: func(ctx context.Context, i osbp.ServiceDescribeInput) (*osbp.Service, error) {
 				s, err := in.DescribeService(ctx, i)
