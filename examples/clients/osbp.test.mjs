@@ -140,11 +140,17 @@ session("answers bad input of every kind, and goes on", "normal", async ({ clien
 session("100 calls at once, one appointment", "normal", async ({ client, log, close }) => {
   const { request } = await draft(client);
   const confirmed = await approved(client, request);
-  const reads = Array.from({ length: 50 }, () => call(client, "osbp_availability_find", { service_id: request.service_id, date: request.date }));
-  const twins = Array.from({ length: 50 }, () => call(client, create, confirmed));
-  const answers = await Promise.all([...reads, ...twins]);
-  assert.ok(answers.every((a) => a.ok), JSON.stringify(answers.find((a) => !a.ok)));
-  assert.equal(new Set(answers.slice(50).map((a) => a.value.booking_id)).size, 1);
+  const read = () => call(client, "osbp_availability_find", { service_id: request.service_id, date: request.date });
+  const twin = () => call(client, create, confirmed);
+  // A disk that is slow to take so many events leaves some callers to ask again.
+  const asks = Array.from({ length: 100 }, (_, n) => (n % 2 ? twin : read));
+  const answers = await Promise.all(asks.map((ask) => ask()));
+  for (const [n, ask] of asks.entries()) {
+    assert.ok(answers[n].ok || answers[n].problem.retryable, JSON.stringify(answers[n]));
+    if (!answers[n].ok) answers[n] = await ask();
+    assert.ok(answers[n].ok, JSON.stringify(answers[n]));
+  }
+  assert.equal(new Set(answers.filter((_, n) => n % 2).map((a) => a.value.booking_id)).size, 1);
   await close();
   await log.says("msg=ended creates=1 appointments=1");
 });
