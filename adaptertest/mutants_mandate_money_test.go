@@ -182,9 +182,9 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a slot may not cost more than its service", check: "mandate.slot_price_at_cap",
-		also: []string{"summary.price_of_slot"},
+		also: []string{"summary.price_of_slot", "mandate.provider_unnamed", "mandate.provider_not_needed"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
-			if c.ServiceID == sandbox.BikeTune && c.Time >= "22:00" {
+			if c.ServiceID == sandbox.BikeTune && (c.Time >= "22:00" || c.Time < "02:00") {
 				return osbp.CodePriceExceedsMandate
 			}
 			return ""

@@ -96,7 +96,7 @@ var summaryMutants = []mutant{
 		hand: func(q *quirks) { q.priceLeftOut = true },
 	},
 	{
-		name: "the price as the platform displays it", check: "summary.price", also: []string{"approval.*", "money.*"},
+		name: "the price as the platform displays it", check: "summary.price", also: []string{"summary.price_by_exponent", "approval.*", "money.*"},
 		adapter: resummarized(func(s string) string { return strings.Replace(s, "Price: 40.00 USD", "Price: from $1.00", 1) }),
 	},
 	{

@@ -49,7 +49,7 @@ func (s summaryText) hasDate(at wallclock.DateTime) bool {
 	month := time.Month(at.Date.Month).String()
 	day := fmt.Sprintf(`0?%d(?:st|nd|rd|th)?`, at.Date.Day)
 	named := fmt.Sprintf(`(?:%s|%s\.?)`, month, month[:3])
-	numbers := fmt.Sprintf(`0?%[2]d[./-]0?%[3]d[./-](?:%[1]d|%[4]02d)|0?%[3]d[./-]0?%[2]d[./-](?:%[1]d|%[4]02d)`,
+	numbers := fmt.Sprintf(`0?%[2]d[./-]0?%[3]d[./-](?:%[1]d|%02[4]d)|0?%[3]d[./-]0?%[2]d[./-](?:%[1]d|%02[4]d)`,
 		at.Date.Year, int(at.Date.Month), at.Date.Day, at.Date.Year%100)
 	return s.matches(`(?i)\b(?:` + at.Date.String() + `|` + numbers + `|` + named + ` ` + day + `|` + day + ` (?:of )?` + named + `)(?:\D|$)`)
 }
