@@ -203,6 +203,7 @@ func TestHTTP_Wire(t *testing.T) {
 		"empty":          {"", nil, 400, ""},
 		"no UTF-8":       {strings.Replace(coverage, "32174", "\xff\xfe", 1), nil, 200, `"error":"invalid_input"`},
 		"twice the zip":  {strings.Replace(coverage, `"zip"`, `"zip":"1","zip"`, 1), nil, 200, `"error":"invalid_input"`},
+		"two tools":      {strings.Replace(coverage, `"name"`, `"name":"list_services","name"`, 1), nil, 400, `"code":-32600`},
 		"null arguments": {strings.Replace(coverage, `{"zip":"32174"}`, "null", 1), nil, 200, `"fields":["zip"]`},
 		"unknown tool":   {strings.Replace(coverage, "check_coverage", "check_coverge", 1), nil, 200, `"code":-32602`},
 		"no method":      {strings.Replace(coverage, "tools/call", "tools/cull", 1), nil, 400, ""},

@@ -57,7 +57,7 @@ func TestStdio_FramesOnly(t *testing.T) {
 		}
 		answers[string(f.ID)] = f
 	}
-	if unknown != 6 { // garbage, two values, two arrays, null, the huge line
+	if unknown != 7 { // garbage, two values, two arrays, null, the huge line, two ids
 		t.Errorf("%d lines were refused without an id", unknown)
 	}
 	for id, code := range map[string]int{"4": -32600, "5": -32601, "6": -32600, "7": -32602, "8": -32602} {

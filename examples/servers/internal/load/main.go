@@ -106,7 +106,7 @@ func listen(handler http.Handler) error {
 		return err
 	}
 	fmt.Println(listener.Addr())
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 	go func() {
 		io.Copy(io.Discard, os.Stdin)
 		server.Close()

@@ -103,7 +103,7 @@ func New(o Options) (*Stack, error) {
 	ours := newGuard(origin, o.ListenHost)
 	s.Handler = &routes{
 		mcpPath: s.MCPPath, health: http.HandlerFunc(s.health),
-		mcp:  ours.hosts(ours.origins(limited(mcpbind.ObserveCallers(s.mcpHandler(&o), o.TrustedProxies)))),
+		mcp:  ours.hosts(ours.origins(limited(judged(mcpbind.ObserveCallers(s.mcpHandler(&o), o.TrustedProxies))))),
 		site: ours.hosts(osp.OneSite(site).Handler(pages)),
 	}
 	return s, nil

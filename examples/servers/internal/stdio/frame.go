@@ -6,13 +6,15 @@ import (
 	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/openservicekit/openservice/examples/servers/internal/frame"
 )
 
 // errSilent is for what is no message and, having no id, gets no answer either.
 var errSilent = errors.New("neither a call nor a notification")
 
 // decode reads one message. Its error is the JSON-RPC error to answer with, or
-// errSilent. Bad UTF-8 inside a string is for the tool to refuse, which knows whom to
+// errSilent. Bad UTF-8 in a tool's arguments is for the tool to refuse, which knows whom to
 // answer.
 func decode(line []byte) (jsonrpc.Message, json.RawMessage, error) {
 	if !json.Valid(line) {
@@ -24,6 +26,9 @@ func decode(line []byte) (jsonrpc.Message, json.RawMessage, error) {
 	}
 	message, err := jsonrpc.DecodeMessage(line)
 	if err == nil {
+		if err := frame.Check(line); err != nil {
+			return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
+		}
 		return message, nil, nil
 	}
 	id := members["id"]

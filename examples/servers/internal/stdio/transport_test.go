@@ -77,11 +77,12 @@ func readAll(t testing.TB, c mcp.Connection) (methods []string) {
 }
 
 const (
-	ping    = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
-	ponged  = `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
-	noParse = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not one JSON value"}}` + "\n"
-	tooLong = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is too long"}}` + "\n"
-	noBatch = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is not one JSON-RPC message; batches are not taken"}}` + "\n"
+	ping      = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	ponged    = `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
+	noParse   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not one JSON value"}}` + "\n"
+	tooLong   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is too long"}}` + "\n"
+	ambiguous = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message has a member twice, or text that is not UTF-8"}}` + "\n"
+	noBatch   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is not one JSON-RPC message; batches are not taken"}}` + "\n"
 )
 
 // TestTransport_Lines: what comes in, and what goes out.
@@ -105,6 +106,7 @@ func TestTransport_Lines(t *testing.T) {
 		"old version":          {`{"jsonrpc":"1.0","id":"a","method":"ping"}`, `{"jsonrpc":"2.0","id":"a","error":{"code":-32600,"message":"this is no JSON-RPC 2.0 message"}}` + "\n"},
 		"id of a wrong type":   {`{"jsonrpc":"2.0","id":[1],"method":"ping"}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"this is no JSON-RPC 2.0 message"}}` + "\n"},
 		"no id, no answer":     {`{"jsonrpc":"1.0","method":"ping"}`, ""},
+		"two methods":          {`{"jsonrpc":"2.0","id":1,"method":"ping","method":"x"}` + "\n" + ping, ambiguous + ponged},
 		"notification":         {`{"jsonrpc":"2.0","method":"notifications/initialized"}`, ""},
 		"nothing":              {"", ""},
 	} {
