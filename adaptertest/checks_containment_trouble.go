@@ -31,11 +31,10 @@ func fixedIn(currency string) *money.Money {
 	return &m
 }
 
-// reads are the adapter's reads of the plain fixture, by tool, of whoever provides it.
+// reads are the adapter's reads of the plain fixture, by tool.
 func (p *probe) reads() map[osbp.Tool]func() error {
 	f := p.h.Fixtures.Plain
 	a, date := p.adapter(f), dateOf(p.slots(f, 1)[0].StartsAtLocal)
-	f.ProviderID = ""
 	return map[osbp.Tool]func() error{
 		osbp.ToolServiceDescribe: func() error {
 			_, err := a.DescribeService(p.ctx, osbp.ServiceDescribeInput{ServiceID: f.ServiceID})

@@ -306,6 +306,19 @@ func TestAdapter_NoSlots(t *testing.T) {
 	}
 }
 
+// TestRule13_MalformedSlotOfAnotherProvider: a slot that says nothing of its provider is
+// not left out before it is looked at, or a broken platform would be one with nothing
+// open.
+func TestRule13_MalformedSlotOfAnotherProvider(t *testing.T) {
+	p := newFakePlatform(t)
+	a := newAdapter(t, p, newClock("2026-05-01T19:00:00Z"), nil)
+	p.slots = []osbp.Slot{{}}
+	in := findInput()
+	in.ProviderID = "provider_123"
+	_, err := a.FindAvailability(t.Context(), in)
+	wantCode(t, err, osbp.CodePlatformResultInvalid, false)
+}
+
 // TestAdapter_MissingIDs are refused where there is no default.
 func TestAdapter_MissingIDs(t *testing.T) {
 	a := newAdapter(t, newFakePlatform(t), newClock("2026-05-01T19:00:00Z"), func(o *osbp.AdapterOptions) {

@@ -15,9 +15,6 @@ import (
 func (a *Adapter) checkSlots(from []Slot, in AvailabilityFindInput) ([]Slot, error) {
 	out, prices := make([]Slot, 0, len(from)), make([]money.Money, len(from))
 	for i := range from {
-		if in.ProviderID != "" && from[i].ProviderID != in.ProviderID {
-			continue
-		}
 		out = append(out, from[i])
 		if err := a.checkSlot(&out[len(out)-1], &prices[i], in); err != nil {
 			var bad *malformedResult
@@ -25,6 +22,9 @@ func (a *Adapter) checkSlots(from []Slot, in AvailabilityFindInput) ([]Slot, err
 				bad.field = "slots[" + strconv.Itoa(i) + "]." + bad.field
 			}
 			return nil, err
+		}
+		if in.ProviderID != "" && from[i].ProviderID != in.ProviderID {
+			out = out[:len(out)-1]
 		}
 	}
 	return out, nil
