@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"testing"
-	"time"
 )
 
 // Run runs every check as a subtest of t that is named by its id, each on a harness
@@ -32,7 +31,7 @@ func Run(t *testing.T, newHarness func(t *testing.T) *Harness) {
 // the report.
 func Check(ctx context.Context, newHarness func() (*Harness, error)) (*Report, error) {
 	seed := newSeed()
-	report := newReport(seed, time.Now())
+	report := newReport(seed, realTime())
 	for _, c := range checks() {
 		if err := context.Cause(ctx); err != nil {
 			return report, fmt.Errorf("adaptertest: before %s: %w", c.ID, err)
