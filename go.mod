@@ -11,3 +11,5 @@ require (
 	golang.org/x/text v0.44.0
 	golang.org/x/time v0.16.0
 )
+
+ignore ./examples/clients/node_modules
