@@ -71,7 +71,7 @@ func yes() *bool { b := true; return &b }
 
 var verificationMutants = []mutant{
 	{
-		name: "who needs a code is rejected", check: "verification.required", also: []string{"verification.*", "status.gated"},
+		name: "who needs a code is rejected", check: "verification.required", also: []string{"verification.*", "status.gated", "approval.survives_refusal"},
 		adapter: recoded(osbp.CodeRequiresVerification, func(p *osbp.Problem) { p.Code = osbp.CodeVerificationFailed }),
 	},
 	{
