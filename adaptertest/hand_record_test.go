@@ -198,6 +198,9 @@ func (a *handAdapter) reserve(ctx context.Context, b *handBooking, e *handEviden
 	if !a.q.codeNotPassed {
 		order.Code = b.in.VerificationCode
 	}
+	if order.Code != "" {
+		osbp.RecordVerification(ctx, e.policy.VerificationMethod)
+	}
 	if e.service != nil && !a.q.otherPriceExpected {
 		if p := e.price(); p != nil && p.IsFixed() {
 			major, _, _ := strings.Cut(p.Plain(), " ")

@@ -42,7 +42,7 @@ func (a *Adapter) VerifyCode(ctx context.Context, in VerificationVerifyInput) (*
 		return a.verifier.VerifyCode(ctx, in)
 	})
 	if got != nil {
-		recordVerification(ctx, got.Method)
+		RecordVerification(ctx, got.Method)
 	}
 	return got, err
 }

@@ -15,7 +15,7 @@ func (call *creation) book(ctx context.Context, a *attempt, e *Evidence, approve
 		return nil, err
 	}
 	if call.in.VerificationCode != "" {
-		recordVerification(ctx, e.Policy.VerificationMethod)
+		RecordVerification(ctx, e.Policy.VerificationMethod)
 	}
 	left := make(chan *attempt, 1)
 	defer close(left)

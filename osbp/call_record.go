@@ -53,9 +53,12 @@ func RecordUpstream(ctx context.Context, meta UpstreamMeta) {
 	r.mu.Unlock()
 }
 
-// recordVerification notes that a code was submitted and by which method it had
-// been sent; the code is no parameter.
-func recordVerification(ctx context.Context, method VerificationMethod) {
+// RecordVerification notes, for the audit event of the tool call that ctx belongs to,
+// that a code was submitted and by which method it had been sent (OSBP "Security and
+// Privacy Considerations"); the code itself is never recorded. Adapter and Creator call
+// it; an adapter that stands on neither calls it itself. Without a tool call in ctx it
+// does nothing.
+func RecordVerification(ctx context.Context, method VerificationMethod) {
 	r := callRecordFrom(ctx)
 	if r == nil {
 		return

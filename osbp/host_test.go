@@ -302,6 +302,30 @@ func (f *foreignAdapter) CreateBooking(ctx context.Context, in osbp.BookingCreat
 	return f.create(ctx, in)
 }
 
+// TestRule25_ForeignVerification: an adapter that stands on neither Adapter nor Creator
+// says by which method the code came; that one was submitted the host sees itself
+// (B-225).
+func TestRule25_ForeignVerification(t *testing.T) {
+	for _, method := range []osbp.VerificationMethod{"", osbp.VerificationEmail} {
+		r := newHostRig(t, nil)
+		f := &foreignAdapter{create: func(ctx context.Context, _ osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+			if method != "" {
+				osbp.RecordVerification(ctx, method)
+			}
+			return nil, osbp.CodeSlotTaken
+		}}
+		r.host = newHost(t, f, r, func(o *osbp.HostOptions) { o.OrganizationID = exampleOrganization })
+		in := exampleInput(t)
+		in.VerificationCode = "482913"
+		wantRefusal(t, r.call(t, osbp.ToolBookingCreate, in), osbp.CodeSlotTaken)
+		want := &audit.Verification{Submitted: true, Method: string(method)}
+		if diff := cmp.Diff(want, r.lastEvent(t).Verification); diff != "" {
+			t.Error(diff)
+		}
+	}
+	osbp.RecordVerification(t.Context(), osbp.VerificationSMS) // outside of a call it does nothing
+}
+
 // TestRule47_ForeignAdapter: the host holds it to the mandate's first steps, proves
 // the log writable, and takes what is no answer as an unknown outcome.
 func TestRule47_ForeignAdapter(t *testing.T) {
