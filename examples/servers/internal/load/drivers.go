@@ -36,14 +36,14 @@ type httpDriver struct {
 }
 
 // newHTTPDriver reads the address off the server's output.
-func newHTTPDriver(out io.Reader, rate int) (*httpDriver, error) {
+func newHTTPDriver(out io.Reader) (*httpDriver, error) {
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		return nil, err
 	}
 	return &httpDriver{
 		url:    "http://" + strings.TrimSpace(address) + "/api/mcp",
-		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: rate}},
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxOpen}},
 	}, nil
 }
 

@@ -68,7 +68,7 @@ func measure(name string, rate int, span time.Duration) error {
 	var drive driver
 	if name == "osbp-stdio" {
 		drive = newStdioDriver(in, out)
-	} else if drive, err = newHTTPDriver(out, rate); err != nil {
+	} else if drive, err = newHTTPDriver(out); err != nil {
 		return err
 	}
 	if err := drive.open(context.Background()); err != nil {

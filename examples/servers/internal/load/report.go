@@ -25,8 +25,13 @@ type report struct {
 	memory       []int64         // resident bytes, once a second
 }
 
-// run sends rate calls a second, evenly, whether or not earlier ones have been
-// answered.
+// maxOpen is how many calls may be under way: clients that hear nothing don't ask
+// without end.
+const maxOpen = 64
+
+// run sends rate calls a second, evenly, whether or not the one before has been
+// answered. A latency counts from when a call was due, so that a server that falls
+// behind can't hide it.
 func run(drive driver, rate int, span time.Duration, memory func() int64) *report {
 	total := int(span.Seconds() * float64(rate))
 	r := &report{sent: total, latencies: make([]time.Duration, total)}
@@ -36,14 +41,17 @@ func run(drive driver, rate int, span time.Duration, memory func() int64) *repor
 	next := time.NewTicker(time.Millisecond)
 	defer next.Stop()
 	lastLook := time.Duration(-time.Second)
+	open := make(chan struct{}, maxOpen)
 	for n := 0; n < total; {
 		elapsed := time.Since(began)
 		due := min(total, int(elapsed.Seconds()*float64(rate)))
 		for n := n; n < due; n++ {
+			wanted := began.Add(time.Duration(n) * time.Second / time.Duration(rate))
+			open <- struct{}{}
 			calls.Go(func() {
-				sent := time.Now()
 				err := drive.call(context.Background(), n)
-				r.latencies[n] = time.Since(sent)
+				<-open
+				r.latencies[n] = time.Since(wanted)
 				if err != nil {
 					mu.Lock()
 					if r.errors++; r.firstError == nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime/debug"
 	_ "time/tzdata" // programs bring zone data, libraries do not
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -19,6 +20,7 @@ import (
 
 // beServer is what a program of that name serves, with the limits off.
 func beServer(name, audit string) error {
+	debug.SetGCPercent(400) // as osp-http does
 	switch name {
 	case "osp-http":
 		none := osp.Rate{PerSecond: math.Inf(1)}
