@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/openservicekit/openservice/audit"
@@ -67,6 +68,29 @@ func BenchmarkJSONLAppend(b *testing.B) {
 				if err := log.Append(b.Context(), e); err != nil {
 					b.Fatal(err)
 				}
+			}
+		})
+	}
+}
+
+// BenchmarkJSONLAppendAtOnce appends a hundred events at once, and counts the
+// hundred as one operation.
+func BenchmarkJSONLAppendAtOnce(b *testing.B) {
+	e := event(b, "booking.create", booking(jane), problem("slot_taken", "Taken."))
+	for name, o := range map[string]audit.JSONLOptions{"sync": {}, "no sync": {NoSync: true}} {
+		b.Run(name, func(b *testing.B) {
+			log := openWith(b, filepath.Join(b.TempDir(), "events.jsonl"), o)
+			b.ReportAllocs()
+			for b.Loop() {
+				var all sync.WaitGroup
+				for range 100 {
+					all.Go(func() {
+						if err := log.Append(b.Context(), e); err != nil {
+							b.Error(err)
+						}
+					})
+				}
+				all.Wait()
 			}
 		})
 	}

@@ -31,10 +31,12 @@ type JSONLOptions struct {
 // number of goroutines may use it, and on Unix any number of processes may have
 // logs on one file: each write happens under an advisory lock on it. Elsewhere
 // one process at a time must. A file that was moved away or removed meanwhile, as
-// log rotation does, is begun anew.
+// log rotation does, is begun anew. The log has no goroutine of its own.
 type JSONLLog struct {
 	path     string
 	opts     JSONLOptions
+	sync     func(*os.File) error
+	queue    queue
 	turn     chan struct{} // holds the right to use file
 	file     *os.File
 	isClosed bool
@@ -65,29 +67,15 @@ func OpenJSONL(path string, o JSONLOptions) (*JSONLLog, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("audit: %w", err)
 	}
-	l := &JSONLLog{path: path, opts: o, turn: make(chan struct{}, 1)}
+	l := &JSONLLog{path: path, opts: o, sync: (*os.File).Sync, turn: make(chan struct{}, 1)}
 	if err := l.open(); err != nil {
 		return nil, err
 	}
-	if err := l.locked(context.Background(), func() error { return nil }); err != nil {
+	if err := l.locked(context.Background(), nil, func(int64) error { return nil }); err != nil {
 		l.file.Close()
 		return nil, err
 	}
 	return l, nil
-}
-
-// Append writes the event as one line in one write. When it returns nil the
-// event is on disk, or with NoSync handed to the operating system. On an error
-// whatever was written of the line is taken back.
-func (l *JSONLLog) Append(ctx context.Context, e *Event) error {
-	line, err := e.line()
-	if err != nil {
-		return err
-	}
-	return l.locked(ctx, func() error {
-		_, err := l.write(line, !l.opts.NoSync)
-		return err
-	})
 }
 
 // Ready writes a line of blanks of an event's ordinary size and takes it back.
@@ -97,16 +85,16 @@ func (l *JSONLLog) Ready(ctx context.Context) error {
 		probe[i] = ' '
 	}
 	probe[probeSize-1] = '\n'
-	return l.locked(ctx, func() error {
-		size, err := l.write(probe, false)
-		if err != nil {
+	return l.locked(ctx, nil, func(size int64) error {
+		if err := l.write(size, probe); err != nil {
 			return err
 		}
 		return wrap(l.file.Truncate(size))
 	})
 }
 
-// Close closes the file. Later calls fail with [ErrClosed], but for Close.
+// Close closes the file once what is being written is. Calls that have not begun
+// to write by then fail with [ErrClosed], as do later ones but for Close.
 func (l *JSONLLog) Close() error {
 	l.turn <- struct{}{}
 	defer func() { <-l.turn }()
@@ -117,34 +105,25 @@ func (l *JSONLLog) Close() error {
 	return wrap(l.file.Close())
 }
 
-// write appends data and returns the size of the file before. It needs the lock.
-func (l *JSONLLog) write(data []byte, sync bool) (size int64, err error) {
-	info, err := l.file.Stat()
-	if err != nil {
-		return 0, wrap(err)
-	}
-	size = info.Size()
-	_, err = l.file.Write(data)
-	if err == nil && sync {
-		err = l.file.Sync()
-	}
-	if err != nil {
-		return size, wrap(errors.Join(err, l.file.Truncate(size)))
-	}
-	return size, nil
-}
-
-// locked calls do when this goroutine has the turn, this process the lock, and
-// the file is where it should be and ends with a whole line.
-func (l *JSONLLog) locked(ctx context.Context, do func() error) error {
-	if err := ctx.Err(); err != nil {
+// locked calls do with the file's size when this goroutine has the turn, this
+// process the lock, and the file is where it should be and ends with a whole
+// line. It doesn't if done, which may be nil, is closed before it has the turn.
+func (l *JSONLLog) locked(ctx context.Context, done <-chan struct{}, do func(size int64) error) error {
+	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	select {
 	case l.turn <- struct{}{}:
 		defer func() { <-l.turn }()
+	case <-done:
+		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
+	}
+	select {
+	case <-done: // both were so, and the turn was chosen
+		return nil
+	default:
 	}
 	if l.isClosed {
 		return ErrClosed
@@ -153,10 +132,11 @@ func (l *JSONLLog) locked(ctx context.Context, do func() error) error {
 		return err
 	}
 	defer func() { unlockFile(l.file) }()
-	if err := l.setTornAside(); err != nil {
+	size, err := l.setTornAside()
+	if err != nil {
 		return err
 	}
-	return do()
+	return do(size)
 }
 
 // lock takes the lock on the file that now is at the log's path.

@@ -26,8 +26,11 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	write := writeEvents
-	if os.Getenv(writerName) == "limited" {
+	switch os.Getenv(writerName) {
+	case "limited":
 		write = writeToFullDisk
+	case "limited batch":
+		write = writeBatchToFullDisk
 	}
 	if err := write(path, os.Getenv(writerName)); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -11,30 +11,30 @@ import (
 
 // setTornAside moves what follows the last line break, which only a crash leaves
 // there, to a file of its own. It needs the lock: without it the line might be
-// one that another process is writing.
-func (l *JSONLLog) setTornAside() error {
+// one that another process is writing. It returns the size of what is left.
+func (l *JSONLLog) setTornAside() (whole int64, err error) {
 	info, err := l.file.Stat()
 	if err != nil {
-		return wrap(err)
+		return 0, wrap(err)
 	}
 	size := info.Size()
-	whole, err := l.wholeLines(size)
+	whole, err = l.wholeLines(size)
 	if err != nil || whole == size {
-		return wrap(err)
+		return whole, wrap(err)
 	}
 	side, err := l.sideFile()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	_, err = io.Copy(side, io.NewSectionReader(l.file, whole, size-whole))
 	if err = errors.Join(err, side.Sync(), side.Close()); err != nil {
-		return wrap(err)
+		return 0, wrap(err)
 	}
 	if err := l.file.Truncate(whole); err != nil {
-		return wrap(err)
+		return 0, wrap(err)
 	}
 	l.opts.Logger.Error("audit log ended in a torn line; it was set aside", "path", l.path, "set_aside", side.Name(), "bytes", size-whole)
-	return nil
+	return whole, nil
 }
 
 // wholeLines is the offset after the last line break.
