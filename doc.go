@@ -10,6 +10,8 @@
 //     gate, at-most-once creation, the adapter and the tool host.
 //   - Package osbp/sandbox is a booking platform without credentials, for demos
 //     and tests; osbp/osbptest helps integrators to test their own code.
+//   - Package adaptertest checks that an adapter keeps the protocol's promises;
+//     adaptertest/sandboxtest is its harness over the sandbox.
 //
 // # OSP v0.1
 //
@@ -29,8 +31,10 @@
 //     in-memory one, and store/storetest to prove any other.
 //   - Package audit: redacted audit events, canonical hashes, append-only logs.
 //
-// The examples folder has programs to start from: examples/quickstart is the first, and
-// examples/ospsite a small website that publishes a manifest.
+// The examples folder has programs to start from: examples/quickstart is the first,
+// examples/adapter and examples/adapterstarter are what authors of adapters copy, and
+// examples/ospsite is a small website that publishes a manifest. examples/servers, a
+// module of its own, puts both protocols on the Model Context Protocol.
 //
 // No package here reads the environment, the network or a global except through
 // what its caller passed in: clock, store, HTTP client, logger. The examples do.
