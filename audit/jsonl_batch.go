@@ -22,9 +22,9 @@ const maxBatch = 1 << 20
 // On an error the event is not kept, and whatever was written of its line was
 // taken back (the error of a disk that refuses even that says so, too). That
 // holds for a context as well: when it ends while the line waits, the line is
-// never written and the error is the context's cause. Once the writing of the
+// never written and the error wraps the context's cause. Once the writing of the
 // line has begun the context is no longer heard, and Append returns what came of
-// it.
+// it: one write and one sync later.
 func (l *JSONLLog) Append(ctx context.Context, e *Event) error {
 	line, err := e.line()
 	if err != nil {

@@ -17,16 +17,17 @@ import (
 	"github.com/openservicekit/openservice/audit"
 )
 
-// limitFiles lets no file grow beyond limit bytes.
-func limitFiles(limit uint64) error {
+// limitFiles lets no file grow beyond 24 KiB.
+func limitFiles() error {
 	signal.Ignore(syscall.SIGXFSZ)
+	const limit = 24 << 10
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit})
 }
 
 // writeToFullDisk appends until the file may not grow, and prints what a log
 // without room says.
 func writeToFullDisk(path, _ string) error {
-	if err := limitFiles(24 << 10); err != nil {
+	if err := limitFiles(); err != nil {
 		return err
 	}
 	log, err := audit.OpenJSONL(path, audit.JSONLOptions{})
@@ -77,7 +78,7 @@ func TestJSONLFullDisk(t *testing.T) {
 // writeBatchToFullDisk appends events of the given lengths in one batch to a file
 // that may not grow beyond 24 KiB, and prints what came of each.
 func writeBatchToFullDisk(path, _ string) error {
-	if err := limitFiles(24 << 10); err != nil {
+	if err := limitFiles(); err != nil {
 		return err
 	}
 	log, err := audit.OpenJSONL(path, audit.JSONLOptions{})
