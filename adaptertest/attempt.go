@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ func (p *probe) slots(f Fixture, n int) []osbp.Slot {
 		p.wantAnswer("availability.find", err)
 		var fit []osbp.Slot
 		for _, s := range all {
-			if s.ProviderID == f.ProviderID {
+			if s.ProviderID == f.ProviderID && plainlyTimed(s, all) {
 				fit = append(fit, s)
 			}
 		}
@@ -32,6 +33,19 @@ func (p *probe) slots(f Fixture, n int) []osbp.Slot {
 	}
 	p.fatalf("no day within %d offers %d slots of service %q, schedule %q, provider %q", daysAhead, n, f.ServiceID, f.ScheduleID, f.ProviderID)
 	return nil
+}
+
+// plainlyTimed reports whether a slot's local times say what they seem to: on the night
+// on which clocks go back a time can come twice, and a slot end by the clock before it
+// starts.
+func plainlyTimed(s osbp.Slot, all []osbp.Slot) bool {
+	twice := slices.ContainsFunc(all, func(other osbp.Slot) bool {
+		return other.StartsAtLocal == s.StartsAtLocal && other.ProviderID == s.ProviderID && other.StartsAt != s.StartsAt
+	})
+	start, err1 := wallclock.ParseInstant(s.StartsAt)
+	end, err2 := wallclock.ParseInstant(s.EndsAt)
+	wentBack := err1 == nil && err2 == nil && end.After(start) && s.EndsAtLocal != "" && s.EndsAtLocal < s.StartsAtLocal
+	return !twice && !wentBack
 }
 
 // dates are the days on which slots are looked for.

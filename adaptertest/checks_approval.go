@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -179,18 +180,25 @@ func (p *probe) rightAfterWrong() {
 }
 
 // terminals are drafts of bookings that nothing bounds, by the name of their fixture.
-func (p *probe) terminals(unproved string) map[string]*attempt {
+func (p *probe) terminals(unproved string) iter.Seq2[string, *attempt] {
 	f := p.h.Fixtures
-	drafts := make(map[string]*attempt)
-	for name, fixture := range map[string]Fixture{"NotFixed": f.NotFixed, "NoPrice": f.NoPrice, "UnknownPayment": f.UnknownPayment} {
-		if fixture != (Fixture{}) {
-			drafts[name] = p.attempt(fixture)
-		}
+	type draft struct {
+		name    string
+		fixture Fixture
 	}
+	drafts := slices.DeleteFunc([]draft{
+		{"NotFixed", f.NotFixed}, {"NoPrice", f.NoPrice}, {"UnknownPayment", f.UnknownPayment},
+	}, func(d draft) bool { return d.fixture == Fixture{} })
 	if len(drafts) == 0 {
 		p.skipf("Harness.Fixtures has none of NotFixed, NoPrice and UnknownPayment: %s is not shown", unproved)
 	}
-	return drafts
+	return func(yield func(string, *attempt) bool) {
+		for _, d := range drafts {
+			if !yield(d.name, p.attempt(d.fixture)) {
+				return
+			}
+		}
+	}
 }
 
 func (p *probe) terminalNotRetryable() {

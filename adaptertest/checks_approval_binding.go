@@ -110,7 +110,6 @@ func (t *attempt) wantChallengedAnew(what string, old osbp.Challenge) osbp.Chall
 // cheaper challenges an attempt, lowers the price by a tenth, and returns both.
 func (p *probe) cheaper() (*attempt, osbp.Challenge) {
 	f := p.h.Fixtures.Plain
-	p.need(p.h.SetPrice != nil, "SetPrice", "a price that changes after the challenge")
 	t := p.attempt(f)
 	price := t.slot.Price
 	if price == nil {
@@ -121,7 +120,7 @@ func (p *probe) cheaper() (*attempt, osbp.Challenge) {
 		p.fatalf("Fixtures.Plain has no fixed price that could be lowered")
 	}
 	old := t.challenge()
-	p.must("SetPrice", p.h.SetPrice(p.ctx, f, money.Fixed(price.Currency, amount-amount/10)))
+	p.setPrice(f, money.Fixed(price.Currency, amount-amount/10), "a price that changes after the challenge")
 	return t, old
 }
 
@@ -131,11 +130,17 @@ func (p *probe) boundToPrice() {
 }
 
 func (p *probe) boundToFee() {
-	f := p.h.Fixtures.Plain
-	p.need(p.h.SetNoShowFee != nil, "SetNoShowFee", "a fee that changes after the challenge")
+	const unproved = "a fee that changes after the challenge"
+	f := p.fixture(p.h.Fixtures.Fees, "Fees", unproved)
 	t := p.attempt(f)
 	old := t.challenge()
-	p.must("SetNoShowFee", p.h.SetNoShowFee(p.ctx, f, money.Fixed(t.priceCurrency(), 1700)))
+	fee := money.Fixed(t.priceCurrency(), 1700)
+	if was := t.policy.NoShowFee; was != nil {
+		if amount, fixed := was.FixedAmount(); fixed {
+			fee = money.Fixed(was.Currency, amount+1700)
+		}
+	}
+	p.setNoShowFee(f, fee, unproved)
 	t.wantChallengedAnew("a booking whose no-show fee has changed", old)
 }
 
@@ -146,16 +151,15 @@ func (t *attempt) priceCurrency() string {
 			return price.Currency
 		}
 	}
-	t.p.fatalf("Fixtures.Plain has no price")
+	t.p.fatalf("the fixture has no price")
 	return ""
 }
 
 func (p *probe) boundToNote() {
 	f := p.h.Fixtures.Plain
-	p.need(p.h.SetNote != nil, "SetNote", "a policy text that changes after the challenge")
 	t := p.attempt(f)
 	old := t.challenge()
-	p.must("SetNote", p.h.SetNote(p.ctx, f, "Whoever comes late pays the whole hour."))
+	p.setNote(f, "Whoever comes late pays the whole hour.", "a policy text that changes after the challenge")
 	t.wantChallengedAnew("a booking whose cancellation note has changed", old)
 }
 

@@ -24,8 +24,7 @@ const forgedToken = "attacker_0123456789abcdef"
 // noted drafts a booking of a service whose cancellation note is the text.
 func (p *probe) noted(text, unproved string) *attempt {
 	f := p.h.Fixtures.Plain
-	p.need(p.h.SetNote != nil, "SetNote", unproved)
-	p.must("SetNote", p.h.SetNote(p.ctx, f, text))
+	p.setNote(f, text, unproved)
 	return p.attempt(f)
 }
 

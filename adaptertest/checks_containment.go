@@ -92,12 +92,12 @@ func (p *probe) oddFinds() {
 	f := p.h.Fixtures.Plain
 	a, date := p.adapter(f), p.dates(f)[0]
 	for i, text := range oddTexts {
-		for name, change := range map[string]func(*osbp.AvailabilityFindInput){
+		for name, change := range inOrder(map[string]func(*osbp.AvailabilityFindInput){
 			"service_id":  func(in *osbp.AvailabilityFindInput) { in.ServiceID = text },
 			"schedule_id": func(in *osbp.AvailabilityFindInput) { in.ScheduleID = text },
 			"provider_id": func(in *osbp.AvailabilityFindInput) { in.ProviderID = text },
 			"date":        func(in *osbp.AvailabilityFindInput) { in.Date = text },
-		} {
+		}) {
 			in := findInput(f, date)
 			change(&in)
 			p.contain("availability.find with "+name+" "+odd(i), func() error {
@@ -137,11 +137,11 @@ func (p *probe) oddSends() {
 	for _, f := range p.verifiable() {
 		a, purpose := p.adapter(f), osbp.BookingPurpose(f.OrganizationID)
 		for i, text := range oddTexts {
-			for name, in := range map[string]osbp.VerificationSendInput{
+			for name, in := range inOrder(map[string]osbp.VerificationSendInput{
 				"phone":   {Customer: osbp.Customer{Phone: text}, Purpose: purpose},
 				"email":   {Customer: osbp.Customer{Email: text}, Purpose: purpose},
 				"purpose": {Customer: p.customer(), Purpose: text},
-			} {
+			}) {
 				p.contain("verification.send with "+name+" "+odd(i), func() error {
 					v, err := a.SendVerification(p.ctx, in)
 					return answered(v == nil, err)
@@ -155,11 +155,11 @@ func (p *probe) oddVerifies() {
 	for _, f := range p.verifiable() {
 		a, purpose := p.adapter(f), osbp.BookingPurpose(f.OrganizationID)
 		for i, text := range oddTexts {
-			for name, in := range map[string]osbp.VerificationVerifyInput{
+			for name, in := range inOrder(map[string]osbp.VerificationVerifyInput{
 				"phone":   {Customer: osbp.Customer{Phone: text}, Purpose: purpose, Code: "1"},
 				"purpose": {Customer: p.customer(), Purpose: text, Code: "1"},
 				"code":    {Customer: p.customer(), Purpose: purpose, Code: text},
-			} {
+			}) {
 				p.contain("verification.verify with "+name+" "+odd(i), func() error {
 					v, err := a.VerifyCode(p.ctx, in)
 					return answered(v == nil, err)
@@ -184,7 +184,7 @@ func (p *probe) oddCreates() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	p.containCreate("nothing", t, osbp.BookingCreateInput{})
 	for i, text := range oddTexts {
-		for name, change := range map[string]func(*osbp.BookingCreateInput){
+		for name, change := range inOrder(map[string]func(*osbp.BookingCreateInput){
 			"service_id":      func(in *osbp.BookingCreateInput) { in.ServiceID = text },
 			"schedule_id":     func(in *osbp.BookingCreateInput) { in.ScheduleID = text },
 			"provider_id":     func(in *osbp.BookingCreateInput) { in.ProviderID = text },
@@ -196,7 +196,7 @@ func (p *probe) oddCreates() {
 			},
 			"approval":          func(in *osbp.BookingCreateInput) { in.Approval = &osbp.Approval{Confirmed: true, Token: text} },
 			"verification_code": func(in *osbp.BookingCreateInput) { in.VerificationCode = text },
-		} {
+		}) {
 			in := t.in
 			in.IdempotencyKey = p.key("idem")
 			change(&in)
@@ -208,7 +208,7 @@ func (p *probe) oddCreates() {
 func (p *probe) oddMandates() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	for i, text := range oddTexts {
-		for name, change := range map[string]func(*osbp.Mandate){
+		for name, change := range inOrder(map[string]func(*osbp.Mandate){
 			"id":              func(m *osbp.Mandate) { m.ID = text },
 			"expires_at":      func(m *osbp.Mandate) { m.ExpiresAt = text },
 			"allowed_actions": func(m *osbp.Mandate) { m.AllowedActions = []osbp.Tool{osbp.Tool(text)} },
@@ -217,7 +217,7 @@ func (p *probe) oddMandates() {
 			"latest_end":      func(m *osbp.Mandate) { m.LatestEnd = text },
 			"max_price":       func(m *osbp.Mandate) { m.MaxPrice = fixedIn(text) },
 			"max_extra_fee":   func(m *osbp.Mandate) { m.MaxExtraFee = fixedIn(text) },
-		} {
+		}) {
 			in, m := t.in, *t.in.Mandate
 			in.IdempotencyKey, in.Mandate = p.key("idem"), &m
 			change(&m)

@@ -97,11 +97,10 @@ func (p *probe) codeTransient() {
 }
 
 func (p *probe) replayAfterChange() {
-	p.need(p.h.SetPrice != nil, "SetPrice", "a replay after the price has changed")
 	f := p.h.Fixtures.Plain
 	t := p.attempt(f)
 	made := t.book()
-	p.must("SetPrice", p.h.SetPrice(p.ctx, f, money.Fixed(t.priceCurrency(), 999_900)))
+	p.setPrice(f, money.Fixed(t.priceCurrency(), 999_900), "a replay after the price has changed")
 	t.wantSameReceipt("a retry after success, at a time when the price is another,", made.Receipt)
 }
 

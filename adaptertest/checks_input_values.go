@@ -22,7 +22,7 @@ var valueChecks = []check{
 	required("input.create_ids", "booking.create",
 		"booking.create names its service and schedule, and nothing stands in for them", (*probe).createIDs),
 	required("input.no_mandate", "booking.create",
-		"booking.create without a mandate is invalid_mandate", (*probe).noMandate),
+		"every booking mutation includes a mandate: leaving it out is answered by the adapter itself, with invalid_mandate", (*probe).noMandate),
 	required("input.no_key", "booking.create",
 		"booking.create without an idempotency_key is refused", (*probe).noKey),
 	required("input.contacts_pass", "Core Objects",
@@ -82,7 +82,7 @@ func (p *probe) findDates() {
 func (p *probe) refusesChanged(changes map[string]func(*osbp.BookingCreateInput)) {
 	t, before := p.attempt(p.h.Fixtures.Plain), p.h.Creates()
 	t.challenge() // as it stands it is fine
-	for what, change := range changes {
+	for what, change := range inOrder(changes) {
 		in := t.in
 		in.IdempotencyKey = p.key("idem")
 		change(&in)

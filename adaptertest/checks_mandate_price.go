@@ -165,10 +165,9 @@ func refusesSlot(code osbp.Code, do redraft) func(*probe) {
 }
 
 func (p *probe) mandatePriceRaised() {
-	p.need(p.h.SetPrice != nil, "SetPrice", "a price that rises while the user thinks")
 	t := p.attempt(p.h.Fixtures.Plain)
 	t.in.Mandate.MaxPrice = t.moved(t.price(), 0)
 	t.approve()
-	p.must("SetPrice", p.h.SetPrice(p.ctx, t.fixture, *t.moved(t.price(), 1)))
+	p.setPrice(t.fixture, *t.moved(t.price(), 1), "a price that rises while the user thinks")
 	t.wantCode("an approved booking that has become too dear", osbp.CodePriceExceedsMandate)
 }

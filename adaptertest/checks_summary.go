@@ -214,7 +214,7 @@ func (p *probe) summaryNote() {
 	f := p.h.Fixtures.Plain
 	note := "Ring the bell of unit " + p.key("note") + " to cancel."
 	if p.h.SetNote != nil {
-		p.must("SetNote", p.h.SetNote(p.ctx, f, note))
+		p.setNote(f, note, "a cancellation note in the summary")
 	}
 	t := p.attempt(f).summarize()
 	switch {
@@ -263,11 +263,10 @@ func (p *probe) summarySlotPrice() {
 }
 
 func (p *probe) summaryPriceNow() {
-	p.need(p.h.SetPrice != nil, "SetPrice", "a summary after the price has changed")
 	slot := p.slots(p.h.Fixtures.Plain, 1)[0]
 	old := p.attemptOf(p.h.Fixtures.Plain, slot).summarize()
 	price := old.moved(old.price(), 1700)
-	p.must("SetPrice", p.h.SetPrice(p.ctx, old.fixture, *price))
+	p.setPrice(old.fixture, *price, "a summary after the price has changed")
 	now := p.attemptOf(p.h.Fixtures.Plain, slot).widen().summarize()
 	if !now.sum.hasAmount(price) || now.sum.hasAmount(old.price()) {
 		p.fatalf("the summary does not state the price as it is now")
@@ -285,12 +284,11 @@ func (p *probe) summaryFreeFee() {
 }
 
 func (p *probe) summaryFeeNow() {
-	p.need(p.h.SetNoShowFee != nil, "SetNoShowFee", "a summary after a fee has changed")
 	f := fees(p)
 	slot := p.slots(f, 1)[0]
 	old := p.attemptOf(f, slot).summarize()
 	fee := old.moved(old.fee("no-show fee", old.policy.NoShowFee), 1700)
-	p.must("SetNoShowFee", p.h.SetNoShowFee(p.ctx, f, *fee))
+	p.setNoShowFee(f, *fee, "a summary after a fee has changed")
 	if now := p.attemptOf(f, slot).summarize(); !now.sum.hasAmount(fee) {
 		p.fatalf("the summary does not state the no-show fee as it is now")
 	}

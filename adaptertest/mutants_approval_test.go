@@ -83,11 +83,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "confirmed alone is an approval", check: "approval.empty_token",
-		also: []string{
-			"approval.wrong_token", "approval.whole_token", "approval.right_after_wrong", "approval.bound_to_key",
-			"approval.bound_to_booking", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note",
-			"approval.expires", "approval.used_up", "approval.restart", "approval.forged_token_refused",
-		},
+		also: []string{"approval.*", "containment.create"},
 		hand: func(q *quirks) { q.approvedAlready = true },
 	},
 	{
@@ -98,11 +94,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "any token is an approval", check: "approval.wrong_token",
-		also: []string{
-			"approval.unconfirmed", "approval.whole_token", "approval.right_after_wrong", "approval.bound_to_key",
-			"approval.bound_to_booking", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note",
-			"approval.expires", "approval.used_up", "approval.restart", "approval.forged_token_refused",
-		},
+		also: []string{"approval.*", "containment.create"},
 		hand: func(q *quirks) { q.anyTokenAccepted = true },
 	},
 	{

@@ -484,7 +484,7 @@ var mandateWindowMutants = []mutant{
 	},
 	{
 		name: "the window is held to the slot's instants", check: "mandate.wall_clock_not_instant",
-		also: []string{"mandate.*", "mandate_order.*", "approval.bound_to_time"},
+		also: []string{"mandate.*", "mandate_order.*", "approval.bound_to_time", "time.round_trip"},
 		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 			zone, err := time.LoadLocation("America/New_York") // the plain fixture's
 			if err != nil {

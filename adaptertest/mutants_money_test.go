@@ -72,7 +72,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a currency by its sign", check: "money.currency",
-		also: []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee"},
+		also: []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "approval.bound_to_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.NoShowFee != nil {
 				p.NoShowFee = &money.Money{AmountMinor: p.NoShowFee.AmountMinor, Currency: "US$"}

@@ -168,6 +168,7 @@ var summaryMutants = []mutant{
 	},
 	{
 		name: "a fee that was read before", check: "summary.fee_now",
+		also: []string{"approval.bound_to_fee"},
 		adapter: resummarized(func(s string) string {
 			return strings.ReplaceAll(s, "No-show fee: 67.00 USD", "No-show fee: 50.00 USD")
 		}),

@@ -2,8 +2,11 @@ package adaptertest_test
 
 import (
 	"context"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -88,31 +91,57 @@ func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
 }
 
 // TestMutants runs the whole suite on every mutant: the check that is meant to catch it
-// does, and none fails that the mutant doesn't declare.
+// does, and none fails that the mutant doesn't declare. What fails on which mutant is
+// the kill matrix, which is logged and kept in testdata.
 func TestMutants(t *testing.T) {
-	for _, m := range mutants() {
-		t.Run(m.check+"/"+m.name, func(t *testing.T) {
-			t.Parallel()
-			report, err := adaptertest.Check(context.Background(), m.newHarness(t))
-			if err != nil {
-				t.Fatal(err)
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // some hundred thousand short-lived sandboxes
+	matrix := new(killMatrix)
+	eachMutant(t, func(t *testing.T, m mutant) {
+		report, err := adaptertest.Check(context.Background(), m.newHarness(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var others []string
+		caught := false
+		for _, r := range report.Results {
+			switch {
+			case r.Outcome == adaptertest.Passed:
+			case r.Outcome == adaptertest.Skipped:
+				t.Errorf("skipped: %s", r)
+			case r.ID == m.check:
+				caught = true
+				t.Log(r)
+			case !m.mayFail(r.ID):
+				t.Errorf("not declared: %s", r)
+			default:
+				others = append(others, r.ID)
 			}
-			caught := false
-			for _, r := range report.Results {
-				switch {
-				case r.Outcome == adaptertest.Passed:
-				case r.Outcome == adaptertest.Skipped:
-					t.Errorf("skipped: %s", r)
-				case r.ID == m.check:
-					caught = true
-					t.Log(r)
-				case !m.mayFail(r.ID):
-					t.Errorf("not declared: %s", r)
-				}
-			}
-			if !caught {
-				t.Errorf("%s passes", m.check)
+		}
+		if !caught {
+			t.Errorf("%s passes", m.check)
+		}
+		matrix.add(m, caught, others)
+	})
+	matrix.compare(t)
+}
+
+// eachMutant runs subtests, several at a time: more than there are processors, since
+// checks of concurrent calls wait.
+func eachMutant(t *testing.T, do func(*testing.T, mutant)) {
+	work := make(chan mutant)
+	var workers sync.WaitGroup
+	for range 4 * runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for m := range work {
+				t.Run(m.check+"/"+m.name, func(t *testing.T) { do(t, m) })
 			}
 		})
 	}
+	for _, m := range mutants() {
+		if !raceDetector || m.races() {
+			work <- m
+		}
+	}
+	close(work)
+	workers.Wait()
 }

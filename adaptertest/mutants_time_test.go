@@ -88,7 +88,7 @@ var timeMutants = []mutant{
 	},
 	{
 		name: "a slot ends on the date on which it starts", check: "time.overnight",
-		also: []string{"mandate.ends_next_day", "time.order", "time.pair"},
+		also: []string{"mandate.ends_next_day", "time.order", "time.pair", "time.round_trip"},
 		adapter: ofService(sandbox.LessonUSD, func(s *osbp.Slot) {
 			if s.StartsAtLocal[5:7] == "05" {
 				s.EndsAtLocal = onDate(s)

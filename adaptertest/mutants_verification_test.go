@@ -84,7 +84,7 @@ var verificationMutants = []mutant{
 		hand: func(q *quirks) { q.gateAfterCreate = true },
 	},
 	{
-		name: "a code is asked for before the approval", check: "verification.after_approval", also: []string{"mandate.conditional_fees_uncapped", "approval.survives_refusal", "summary.*", "verification.*"},
+		name: "a code is asked for before the approval", check: "verification.after_approval", also: []string{"mandate.conditional_fees_uncapped", "approval.survives_refusal", "approval.bound_to_fee", "summary.*", "verification.*"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ServiceID == sandbox.Haircut && c.VerificationCode == "" {
 				return osbp.CodeRequiresVerification

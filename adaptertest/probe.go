@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"iter"
+	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,5 +168,17 @@ func letters(s string) string {
 func (p *probe) wantCreates(before, want int) {
 	if got := p.h.Creates() - before; got != want {
 		p.fatalf("%d appointment creates reached the platform, not %d", got, want)
+	}
+}
+
+// inOrder yields a table's rows in the order of their names, so that one seed always
+// gives the same ids.
+func inOrder[V any](table map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			if !yield(name, table[name]) {
+				return
+			}
+		}
 	}
 }

@@ -47,8 +47,12 @@ var zones = wallclock.SystemZones()
 type opener func(r *rig, business string) (osbp.BookingAdapter, error)
 
 func newRig(t testing.TB, open opener) *rig {
+	return newRigAt(t, time.Date(2026, 5, 1, 19, 0, 0, 0, time.UTC), open)
+}
+
+func newRigAt(t testing.TB, at time.Time, open opener) *rig {
 	r := &rig{
-		t: t, clock: &clock{at: time.Date(2026, 5, 1, 19, 0, 0, 0, time.UTC)}, log: new(buffer), tap: new(tap),
+		t: t, clock: &clock{at: at}, log: new(buffer), tap: new(tap),
 		open: open, adapters: make(map[string]osbp.BookingAdapter),
 	}
 	r.logger = slog.New(slog.NewTextHandler(r.log, nil))

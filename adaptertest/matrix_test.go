@@ -1,0 +1,142 @@
+package adaptertest_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/openservicekit/openservice/adaptertest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files, and the numbers in the documentation")
+
+// racing are the checks that have several calls under way at a time. Under the race
+// detector only their mutants run: the others would be slow, and have nothing to show.
+var racing = []string{
+	"approval.twins_apart", "idempotency.twins", "idempotency.twin_refusal_retryable", "idempotency.one_slot_two_keys_race",
+	"outcome.slot_taken_in_flight", "outcome.restart_in_flight", "outcome.caller_gone",
+}
+
+func (m mutant) races() bool { return slices.Contains(racing, m.check) }
+
+// killMatrix is which checks fail on which mutants.
+type killMatrix struct {
+	mu    sync.Mutex
+	rows  []string
+	named int // mutants that the check that was meant to has caught
+}
+
+func (k *killMatrix) add(m mutant, caught bool, others []string) {
+	if slices.Contains(m.also, "*") {
+		others = []string{"nearly all others"}
+	}
+	row := fmt.Sprintf("%s: %s\n", m.check, m.name)
+	if len(others) > 0 {
+		row += "\talso " + strings.Join(others, " ") + "\n"
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.rows = append(k.rows, row)
+	if caught {
+		k.named++
+	}
+}
+
+// compare is called once the mutants have run. Where only some of them did there is
+// nothing to compare.
+func (k *killMatrix) compare(t *testing.T) {
+	if len(k.rows) != len(mutants()) {
+		return
+	}
+	slices.Sort(k.rows)
+	t.Logf("%d of %d mutants named:\n%s", k.named, len(k.rows), strings.Join(k.rows, ""))
+	golden(t, "testdata/kill_matrix.golden", strings.Join(k.rows, ""))
+	k.stated(t, "doc.go")
+	k.stated(t, "../README.md")
+}
+
+// statement is the sentence by which documentation says what the suite is worth.
+var statement = regexp.MustCompile(`[0-9]+ checks, and names the mistake in [0-9]+ of [0-9]+ broken adapters`)
+
+// stated requires that a file states the numbers.
+func (k *killMatrix) stated(t *testing.T, file string) {
+	want := fmt.Sprintf("%d checks, and names the mistake in %d of %d broken adapters", len(adaptertest.Checks()), k.named, len(k.rows))
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	got := statement.FindString(string(text))
+	if got == want {
+		return
+	}
+	if !*update || got == "" {
+		t.Errorf("%s says %q, not %q", file, got, want)
+		return
+	}
+	if err := os.WriteFile(file, statement.ReplaceAll(text, []byte(want)), 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+// golden compares a text with a file, or rewrites the file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s differs (-file +now); run the test with -update if that is meant:\n%s", file, diff)
+	}
+}
+
+func TestEveryCheckHasAMutant(t *testing.T) {
+	caught := make(map[string]int)
+	names := make(map[string]bool)
+	for _, m := range mutants() {
+		caught[m.check]++
+		if id := m.check + "/" + m.name; names[id] {
+			t.Errorf("two mutants are called %q", id)
+		} else {
+			names[id] = true
+		}
+	}
+	ids := make(map[string]bool)
+	for _, c := range adaptertest.Checks() {
+		ids[c.ID] = true
+		if caught[c.ID] == 0 {
+			t.Errorf("no mutant shows that %s can fail", c.ID)
+		}
+	}
+	for _, m := range mutants() {
+		for _, id := range append([]string{m.check}, m.also...) {
+			if !ids[id] && !strings.HasSuffix(id, "*") {
+				t.Errorf("mutant %q names the check %q, which is none", m.name, id)
+			}
+		}
+	}
+	for _, id := range racing {
+		if !ids[id] {
+			t.Errorf("there is no check %q", id)
+		}
+	}
+	if n := len(mutants()); n < 110 {
+		t.Errorf("there are %d mutants, not 110 or more", n)
+	}
+	t.Logf("%d checks, %d mutants", len(ids), len(mutants()))
+}

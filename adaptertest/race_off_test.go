@@ -1,0 +1,5 @@
+//go:build !race
+
+package adaptertest_test
+
+const raceDetector = false
