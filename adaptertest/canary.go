@@ -15,7 +15,21 @@ func contacts(c osbp.Customer) []canary {
 	return []canary{
 		{"the customer's phone number", c.Phone}, {"the customer's phone number", strings.TrimPrefix(c.Phone, "+")},
 		{"the customer's email address", c.Email},
+		{national, strings.TrimPrefix(c.Phone, "+1")},
 	}
+}
+
+// national is the name of a phone number that is searched for however it is written.
+const national = "the customer's phone number, written otherwise,"
+
+// squeezed takes out of a text what phone numbers are written with between their digits.
+func squeezed(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" ().-/\u00a0", r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // names are those of a customer.
@@ -46,6 +60,10 @@ func (p *probe) credentials() []canary {
 // wantAbsent requires that none of the values turns up in a text.
 func (p *probe) wantAbsent(where, text string, values ...canary) {
 	for _, v := range values {
+		text := text
+		if v.name == national {
+			text = squeezed(text)
+		}
 		if v.value != "" && strings.Contains(strings.ToLower(text), strings.ToLower(v.value)) {
 			p.fatalf("%s turned up in %s", v.name, where)
 		}

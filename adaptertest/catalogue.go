@@ -21,7 +21,7 @@ func (p *probe) catalogue() []named {
 		{f.UnknownPayment, "UnknownPayment"}, {f.NotFixed, "NotFixed"}, {f.NoPrice, "NoPrice"},
 		{f.Consultation, "Consultation"}, {f.Verified, "Verified"}, {f.NoProvider, "NoProvider"},
 		{f.FullName, "FullName"}, {f.Options, "Options"}, {f.Gated, "Gated"}, {f.NoReadback, "NoReadback"},
-		{f.ClockChange, "ClockChange"}, {f.Overnight, "Overnight"},
+		{f.OtherVerification, "OtherVerification"}, {f.ClockChange, "ClockChange"}, {f.Overnight, "Overnight"},
 	}
 	for i, c := range f.Currencies {
 		all = append(all, named{c, fmt.Sprintf("Currencies[%d]", i)})

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/openservicekit/openservice/osbp"
 )
@@ -13,6 +14,10 @@ import (
 var approvalChecks = slices.Concat([]check{
 	required("approval.challenged", "Canonical Flow",
 		"a valid booking.create without approval returns requires_user_confirmation, retryable, with a token", (*probe).challenged),
+	required("approval.free_challenged", "booking.create",
+		"a service that costs nothing is put to the user like any other", (*probe).freeIsChallenged),
+	required("approval.each_challenged", "booking.create",
+		"a second booking of one customer under one mandate is put to the user like the first", (*probe).notApprovedBefore),
 	required("approval.no_create_before", "Canonical Flow",
 		"no appointment create reaches the platform before the approval", (*probe).noCreateBeforeApproval),
 	required("approval.token_once", "Canonical Flow",
@@ -163,10 +168,39 @@ func (p *probe) wholeToken() {
 		{"all but the last character of its token", token[:len(token)-1]},
 		{"its token and one character more", token + "x"},
 		{"its token twice", token + token},
+		{"its token in other letters", swappedCase(token)},
 	} {
 		t.in.Approval = &osbp.Approval{Confirmed: true, Token: other.token}
 		t.wantNoBooking("a booking.create with " + other.what)
 	}
+}
+
+// swappedCase makes small letters large and large ones small.
+func swappedCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, s)
+}
+
+func (p *probe) freeIsChallenged() {
+	t, before := p.attempt(free(p)), p.h.Creates()
+	t.challenge()
+	p.wantCreates(before, 0)
+}
+
+// notApprovedBefore books, and requires that a second booking of the same customer under
+// the same mandate is put to the user too.
+func (p *probe) notApprovedBefore() {
+	slots := p.slots(p.h.Fixtures.Plain, 2)
+	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]).widen(), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	two.in.Mandate, two.in.Customer = one.in.Mandate, one.in.Customer
+	one.book()
+	before := p.h.Creates()
+	two.challenge()
+	p.wantCreates(before, 0)
 }
 
 func (p *probe) rightAfterWrong() {

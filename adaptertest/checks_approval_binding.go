@@ -46,9 +46,7 @@ var approvalBindingChecks = []check{
 
 func (p *probe) boundToTime() {
 	slots := p.slots(p.h.Fixtures.Plain, 2)
-	t := p.attemptOf(p.h.Fixtures.Plain, slots[0])
-	t.in.Mandate.LatestEnd = slots[1].EndsAtLocal
-	t.approve()
+	t := p.attemptOf(p.h.Fixtures.Plain, slots[0]).widen().approve()
 	t.in.Date, t.in.Time = startOf(slots[1])
 	t.wantNoBooking("a booking.create at another time, with the token of the first,")
 }

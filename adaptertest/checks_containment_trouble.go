@@ -122,7 +122,7 @@ func (p *probe) readsRecover() {
 // machineTalk is what libraries and stacks say of failures. None of it stands in a
 // sentence for people.
 var machineTalk = regexp.MustCompile(`(?i)invalid character|unmarshal|json:|unexpected (end|EOF)|\bEOF\b|dial tcp|i/o timeout|` +
-	`connection refused|goroutine \d|\.go:\d+|https?://|panic:|nil pointer|sql:|traceback|exception|stack trace|status code|HTTP/1`)
+	`connection refused|goroutine \d|\.go:\d+|https?://|panic:|nil pointer|sql:|traceback|exception|stack trace|status code|HTTP/1|runtime error|index out of range|[{,] ?"\w+" ?:`)
 
 func (p *probe) messagesArePlain() {
 	reads := p.reads()
@@ -130,6 +130,10 @@ func (p *probe) messagesArePlain() {
 		if got := osbp.AsProblem(err); got != nil && machineTalk.MatchString(got.Message) {
 			p.fatalf("the message of %s is not for people", what)
 		}
+	}
+	_, _, refused := p.refusals()
+	for _, r := range refused {
+		plain(r.what, r.err)
 	}
 	off := p.garbledReads("that no library's text reaches the agent")
 	for tool, read := range reads {

@@ -15,7 +15,7 @@ import (
 
 // A host serves the eight tools and leaves one audit event for each call (B-010, B-089 to
 // B-095, B-121, B-201 to B-204).
-var hostChecks = slices.Concat(toolChecks, eventChecks)
+var hostChecks = slices.Concat(toolChecks, hostAnswerChecks, eventChecks)
 
 var toolChecks = []check{
 	required("host.tools", "Naming",

@@ -34,7 +34,7 @@ var idempotencyChecks = slices.Concat([]check{
 		"two bookings have two receipts, and a retry of each returns its own", (*probe).receiptsApart),
 	required("idempotency.organizations_apart", "booking.create",
 		"a key that was used at one organization is no replay at another", (*probe).organizationsApart),
-}, idempotencyConflictChecks, idempotencyRaceChecks)
+}, idempotencyConflictChecks, idempotencyPayloadChecks, idempotencyRaceChecks)
 
 // wantSameReceipt requires that the attempt as it stands answers with a receipt.
 func (t *attempt) wantSameReceipt(what string, want osbp.Receipt) *osbp.CreateResult {
@@ -50,6 +50,9 @@ func (p *probe) sameReceipt() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	made := t.book()
 	for range 2 {
+		if p.h.Advance != nil {
+			p.h.Advance(time.Minute)
+		}
 		t.wantSameReceipt("a retry after success", made.Receipt)
 	}
 }

@@ -73,7 +73,9 @@ func (p *probe) findDates() {
 		if slots, err := p.adapter(f).FindAvailability(p.ctx, findInput(f, date)); err == nil {
 			p.fatalf("for the date %q it lists %d slots", date, len(slots))
 		} else {
-			p.wantRefused("availability.find for no date", err)
+			if got := p.wantRefused("availability.find for no date", err); got.Code == osbp.CodeInternalAdapterError {
+				p.fatalf("for the date %q it fails instead of refusing", date)
+			}
 		}
 	}
 }

@@ -1,10 +1,8 @@
 package adaptertest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/openservicekit/openservice/osbp"
 )
@@ -22,112 +20,19 @@ var leakChecks = slices.Concat([]check{
 		"no refusal's message has the verification code", (*probe).codeInRefusal),
 	required("leak.error_text", "Security and Privacy Considerations",
 		"the text of an error, which programs log, has nothing of the customer, the code or the token", (*probe).errorText),
+	required("leak.credential_in_refusal", "Platform Metadata and Versioning",
+		"no refusal has a credential, neither in its message nor in the text of the error", (*probe).credentialInRefusal),
 	required("leak.receipt", "booking.create",
 		"a receipt has nothing of the customer, the code or the token", (*probe).receiptLeak),
 	required("leak.other_customer", "Security and Privacy Considerations",
 		"what one customer's attempt answers has nothing of another customer of the same slot", (*probe).otherCustomer),
 	required("leak.token_stored", "Security and Privacy Considerations",
 		"an approval token is not stored as it is", (*probe).tokenStored),
+	required("leak.customer_stored", "Security and Privacy Considerations",
+		"the customer's contacts and name are not kept once the booking is over", (*probe).customerStored),
 	required("leak.token_sent", "Security and Privacy Considerations",
 		"an approval token is not sent to the platform", (*probe).tokenSent),
 }, leakLogChecks, leakAuditChecks, leakUpstreamChecks)
-
-// refusal is one that was provoked.
-type refusal struct {
-	what string
-	err  error
-}
-
-// refusals has the adapter refuse in many ways, and returns the attempt and what it
-// said, the challenge apart.
-func (p *probe) refusals() (t *attempt, challenge error, all []refusal) {
-	slots := p.slots(p.h.Fixtures.Plain, 2)
-	t = p.attemptOf(p.h.Fixtures.Plain, slots[0])
-	t.in.VerificationCode = "730194"
-	_, challenge = t.create()
-	t.approve()
-	try := func(what string, change func(*osbp.BookingCreateInput)) {
-		other := *t
-		m := *t.in.Mandate
-		other.in.Mandate = &m
-		other.in.IdempotencyKey = p.key("idem")
-		change(&other.in)
-		_, err := other.create()
-		all = append(all, refusal{what, err})
-	}
-	try("a refusal for an expired mandate", func(in *osbp.BookingCreateInput) { in.Mandate.ExpiresAt = p.instant(-time.Hour) })
-	try("a refusal for an action", func(in *osbp.BookingCreateInput) { in.Mandate.AllowedActions = nil })
-	try("a refusal for a service", func(in *osbp.BookingCreateInput) { in.Mandate.ServiceIDs = []string{"none"} })
-	try("a refusal for the window", func(in *osbp.BookingCreateInput) { in.Mandate.LatestEnd = t.slot.StartsAtLocal })
-	try("a refusal for a malformed window", func(in *osbp.BookingCreateInput) { in.Mandate.EarliestStart = "tomorrow" })
-	try("a refusal for a date", func(in *osbp.BookingCreateInput) { in.Date = "2026-02-30" })
-	try("a refusal for a time", func(in *osbp.BookingCreateInput) { in.Time = "00:01"; in.Mandate.EarliestStart = "" })
-	try("a refusal for a missing key", func(in *osbp.BookingCreateInput) { in.IdempotencyKey = "" })
-	try("an idempotency_conflict", func(in *osbp.BookingCreateInput) {
-		in.IdempotencyKey = t.in.IdempotencyKey
-		in.Date, in.Time = startOf(slots[1])
-	})
-	if p.h.TakeSlot != nil {
-		gone := p.attemptOf(p.h.Fixtures.Plain, slots[1])
-		gone.in.Customer, gone.in.VerificationCode = t.in.Customer, t.in.VerificationCode
-		gone.in.Approval = t.in.Approval
-		p.must("TakeSlot", p.h.TakeSlot(p.ctx, slots[1]))
-		_, err := gone.create()
-		all = append(all, refusal{"a refusal for a slot that is gone", err})
-	}
-	_, err := t.adapter.GetBooking(p.ctx, osbp.BookingStatusInput{BookingID: p.key("none"), Customer: &t.in.Customer})
-	all = append(all, refusal{"a refusal of booking.status", err})
-	_, err = t.adapter.SendVerification(p.ctx, osbp.VerificationSendInput{Customer: t.in.Customer, Purpose: "booking:none"})
-	all = append(all, refusal{"a refusal of verification.send", err})
-	_, err = t.adapter.VerifyCode(p.ctx, osbp.VerificationVerifyInput{Customer: t.in.Customer, Purpose: osbp.BookingPurpose(t.fixture.OrganizationID), Code: t.in.VerificationCode})
-	all = append(all, refusal{"a refusal of verification.verify", err})
-	if p.h.RateLimit != nil {
-		off, err := p.h.RateLimit(p.ctx)
-		p.until("RateLimit", off, err)
-		_, err = t.create()
-		all = append(all, refusal{"rate_limited", err})
-	}
-	return t, challenge, all
-}
-
-// wantMessagesWithout searches the messages of many refusals. One that puts the booking
-// to the user is no refusal.
-func (p *probe) wantMessagesWithout(values func(*attempt) []canary) {
-	t, _, all := p.refusals()
-	for _, r := range all {
-		got := osbp.AsProblem(r.err)
-		if got == nil || strings.Contains(got.Message, tokenMarker) {
-			continue
-		}
-		p.wantAbsent("the message of "+r.what, got.Message, values(t)...)
-	}
-}
-
-func (p *probe) contactInRefusal() {
-	p.wantMessagesWithout(func(t *attempt) []canary { return contacts(t.in.Customer) })
-}
-
-func (p *probe) nameInRefusal() {
-	p.wantMessagesWithout(func(t *attempt) []canary { return names(t.in.Customer) })
-}
-
-func (p *probe) tokenInRefusal() { p.wantMessagesWithout((*attempt).token) }
-
-func (p *probe) codeInRefusal() { p.wantMessagesWithout((*attempt).code) }
-
-// canaries are the values of the attempt that belong to its customer alone.
-func (t *attempt) canaries() []canary {
-	return slices.Concat(contacts(t.in.Customer), names(t.in.Customer), t.token(), t.code())
-}
-
-func (p *probe) errorText() {
-	t, challenge, all := p.refusals()
-	for _, r := range append(all, refusal{"the challenge", challenge}) {
-		for _, verb := range []string{"%v", "%+v"} {
-			p.wantAbsent("the error text of "+r.what, fmt.Sprintf(verb, r.err), t.canaries()...)
-		}
-	}
-}
 
 func (p *probe) receiptLeak() {
 	t := p.attempt(p.h.Fixtures.Plain)
@@ -170,6 +75,16 @@ func (p *probe) tokenStored() {
 	p.wantAbsent("what is stored after the challenge", p.persisted(unproved), t.token()...)
 	t.create()
 	p.wantAbsent("what is stored after the booking", p.persisted(unproved), t.token()...)
+}
+
+func (p *probe) customerStored() {
+	const unproved = "that customers are not stored"
+	p.need(p.h.Persisted != nil, "Persisted", unproved)
+	t, _, _ := p.refusals()
+	p.wantAbsent("what is stored after refusals", p.persisted(unproved), append(contacts(t.in.Customer), names(t.in.Customer)...)...)
+	t = p.attempt(p.h.Fixtures.Plain)
+	t.book()
+	p.wantAbsent("what is stored after a booking", p.persisted(unproved), append(contacts(t.in.Customer), names(t.in.Customer)...)...)
 }
 
 func (p *probe) tokenSent() {

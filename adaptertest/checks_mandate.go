@@ -96,6 +96,13 @@ var mandateFormChecks = []check{
 		allows(handSet, func(t *attempt) { t.in.Mandate.ExpiresAt = t.p.instant(time.Second) })),
 	required("mandate.expires_between", "Mandate Enforcement",
 		"a mandate that expires between the challenge and the approved retry is mandate_expired then", (*probe).mandateExpiresBetween),
+	required("mandate.expires_meanwhile", "Mandate Enforcement",
+		"a mandate that expires while the platform is slow to answer reads is mandate_expired", (*probe).mandateExpiresMeanwhile),
+	required("mandate.expires_at_fraction", "BookingMandate",
+		"an expires_at with a fraction of a second is valid",
+		allows(plain, func(t *attempt) { t.expiresIn(48*time.Hour, ".250Z") })),
+	required("mandate.reusable", "Known Limitations",
+		"a mandate that has led to a booking can lead to another until it expires", (*probe).mandateReusable),
 	required("mandate.actions_empty", "Mandate Enforcement",
 		"a mandate whose allowed_actions is empty is action_not_allowed",
 		refuses(plain, osbp.CodeActionNotAllowed, func(t *attempt) { t.actions() })),
@@ -151,6 +158,39 @@ func (p *probe) mandateExpiresBetween() {
 	t.wantCode("an approved booking under a mandate that has expired", osbp.CodeMandateExpired)
 }
 
+func (p *probe) mandateExpiresMeanwhile() {
+	const unproved = "a mandate that expires while the platform is slow"
+	p.need(p.h.HoldReads != nil, "HoldReads", unproved)
+	p.need(p.h.Advance != nil, "Advance", unproved)
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.expiresIn(time.Minute, "Z")
+	t.approve()
+	before := p.h.Creates()
+	waiting, off, err := p.h.HoldReads(p.ctx)
+	off = p.until("HoldReads", off, err)
+	u := t.begin(p.ctx)
+	select {
+	case <-waiting:
+	case <-u.done:
+		p.fatalf("an approved booking.create ended without a read of the platform")
+	case <-p.ctx.Done():
+		p.fatalf("an approved booking.create did not read the platform")
+	}
+	p.h.Advance(2 * time.Minute)
+	off()
+	_, err = u.ended()
+	p.wantProblem("a booking whose mandate expired meanwhile", err, osbp.CodeMandateExpired)
+	p.wantCreates(before, 0)
+}
+
+func (p *probe) mandateReusable() {
+	slots := p.slots(p.h.Fixtures.Plain, 2)
+	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]).widen(), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	two.in.Mandate = one.in.Mandate
+	one.book()
+	two.book()
+}
+
 func (p *probe) mandateRefusalsFinal() {
 	for _, one := range []struct {
 		code osbp.Code
@@ -162,6 +202,7 @@ func (p *probe) mandateRefusalsFinal() {
 		{osbp.CodeOrganizationNotAllowed, func(t *attempt) { t.in.Mandate.OrganizationID = p.key("org") }},
 		{osbp.CodeServiceNotAllowed, func(t *attempt) { t.in.Mandate.ServiceIDs = []string{} }},
 		{osbp.CodeScheduleNotAllowed, func(t *attempt) { t.in.Mandate.ScheduleIDs = []string{} }},
+		{osbp.CodeProviderUnknown, func(t *attempt) { t.pinned(); t.in.ProviderID = "" }},
 		{osbp.CodeProviderNotAllowed, func(t *attempt) { t.in.Mandate.ProviderIDs = []string{} }},
 		{osbp.CodeSlotTooEarly, func(t *attempt) { t.in.Mandate.EarliestStart = t.later(t.slot.StartsAtLocal, time.Minute) }},
 		{osbp.CodeSlotTooLate, func(t *attempt) { t.in.Mandate.LatestEnd = t.slot.StartsAtLocal }},

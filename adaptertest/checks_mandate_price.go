@@ -63,6 +63,16 @@ var mandatePriceChecks = []check{
 			t.in.Mandate.MaxPrice = t.moved(t.slot.Price, 0)
 			t.challenge()
 		}),
+	required("mandate.cap_display_ignored", "Money",
+		"max_price is its amount_minor: its display text allows nothing", refuses(plain, osbp.CodePriceExceedsMandate, func(t *attempt) {
+			t.in.Mandate.MaxPrice = t.moved(t.price(), -1)
+			t.in.Mandate.MaxPrice.Display = "999,999.00"
+		})),
+	required("mandate.cap_display_no_limit", "Money",
+		"max_price is its amount_minor: its display text forbids nothing", allows(plain, func(t *attempt) {
+			t.in.Mandate.MaxPrice = t.moved(t.price(), 0)
+			t.in.Mandate.MaxPrice.Display = "0.01"
+		})),
 	required("mandate.price_raised", "Mandate Enforcement",
 		"a price that rises over max_price between the challenge and the approved retry is price_exceeds_mandate then",
 		(*probe).mandatePriceRaised),

@@ -62,13 +62,39 @@ var mandateScopeChecks = []check{
 		refuses(noProvider, osbp.CodeProviderUnknown, func(t *attempt) { t.in.Mandate.ProviderIDs = []string{t.p.key("provider")} })),
 	required("mandate.provider_not_needed", "BookingMandate",
 		"a slot that names no provider can be booked under a mandate that pins none", allows(noProvider, func(*attempt) {})),
+	required("mandate.organization_exact", "Mandate Enforcement",
+		"an organization_id that differs in large and small letters is organization_not_allowed",
+		refuses(plain, osbp.CodeOrganizationNotAllowed, func(t *attempt) {
+			t.in.Mandate.OrganizationID = t.otherLetters(t.in.Mandate.OrganizationID)
+		})),
+	required("mandate.service_exact", "BookingMandate",
+		"a service_id that differs in large and small letters is service_not_allowed",
+		refuses(plain, osbp.CodeServiceNotAllowed, func(t *attempt) { t.in.Mandate.ServiceIDs = []string{t.otherLetters(t.in.ServiceID)} })),
+	required("mandate.schedule_exact", "BookingMandate",
+		"a schedule_id that differs in large and small letters is schedule_not_allowed",
+		refuses(plain, osbp.CodeScheduleNotAllowed, func(t *attempt) { t.in.Mandate.ScheduleIDs = []string{t.otherLetters(t.in.ScheduleID)} })),
+	required("mandate.provider_exact", "BookingMandate",
+		"a provider_id that differs in large and small letters is provider_not_allowed",
+		refuses(plain, osbp.CodeProviderNotAllowed, func(t *attempt) { t.in.Mandate.ProviderIDs = []string{t.otherLetters(t.in.ProviderID)} })),
 	required("mandate.provider_unsaid", "Mandate Enforcement",
 		"a request that names no provider is provider_unknown under a mandate that pins providers",
 		refuses(plain, osbp.CodeProviderUnknown, func(t *attempt) {
-			t.in.Mandate.ProviderIDs = []string{t.slot.ProviderID}
+			t.pinned()
 			t.in.ProviderID = ""
 		})),
 }
+
+// otherLetters is another id, which a careless comparison takes for the same.
+func (t *attempt) otherLetters(id string) string {
+	other := swappedCase(id)
+	if other == id {
+		t.p.skipf("the ids of Fixtures.Plain have no letters: that large and small ones differ is not shown")
+	}
+	return other
+}
+
+// pinned has the mandate name the slot's provider.
+func (t *attempt) pinned() { t.in.Mandate.ProviderIDs = []string{t.slot.ProviderID} }
 
 // tighten leaves the mandate nothing to spare.
 func (t *attempt) tighten() *attempt {

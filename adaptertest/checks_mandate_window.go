@@ -31,6 +31,8 @@ var mandateWindowChecks = []check{
 		allows(plain, func(t *attempt) {
 			t.in.Mandate.EarliestStart, t.in.Mandate.LatestEnd = t.toTheMinute(t.slot.StartsAtLocal), t.toTheMinute(t.end())
 		})),
+	required("mandate.time_to_the_minute", "Mandate Enforcement",
+		"a booking whose time is written to the minute is not too early for an earliest_start written to the second", (*probe).mandateTimeToTheMinute),
 	required("mandate.earliest_with_offset", "Time Discipline",
 		"an earliest_start that carries an offset is invalid_mandate",
 		refuses(plain, osbp.CodeInvalidMandate, func(t *attempt) { t.in.Mandate.EarliestStart = t.slot.StartsAtLocal + "-07:00" })),
@@ -90,6 +92,17 @@ func (p *probe) mandateEndsNextDay() {
 		}
 	}
 	p.skipf("the first day of Fixtures.Overnight has no slot over midnight: such a slot held to latest_end is not shown")
+}
+
+func (p *probe) mandateTimeToTheMinute() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	start := t.toTheSecond(t.slot.StartsAtLocal)
+	if !strings.HasSuffix(start, ":00") {
+		p.skipf("the slots of Fixtures.Plain start within a minute: times written to the minute are not shown")
+	}
+	t.in.Mandate.EarliestStart = start
+	t.in.Time = t.toTheMinute(start)[len("2006-01-02T"):]
+	t.challenge()
 }
 
 func (p *probe) mandateEarliestNotADate() {

@@ -2,6 +2,9 @@ package adaptertest
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
@@ -9,7 +12,7 @@ import (
 
 // Prices as a person reads them off the price list, in the currency's own minor unit
 // (B-054 to B-070, B-139).
-var moneyChecks = []check{
+var moneyChecks = slices.Concat([]check{
 	required("money.two_decimals", "Money",
 		"a price in a currency with two decimals counts hundredths", priced(2)),
 	required("money.no_decimals", "Money",
@@ -24,6 +27,8 @@ var moneyChecks = []check{
 		"every Money names a currency that ISO 4217 lists with a minor unit", (*probe).currenciesAreListed),
 	required("money.well_formed", "Money",
 		"amount_minor lies in 0..2^53-1, is there when the price is fixed and absent when it is not", (*probe).moneyIsWellFormed),
+	required("money.display", "Money",
+		"a display text that names an amount names that of amount_minor", (*probe).displaysAgree),
 	required("money.zero", "Money",
 		"what costs nothing has amount_minor 0 on the wire, and not no amount", (*probe).zeroIsAnAmount),
 	required("money.due", "policy.explain",
@@ -34,7 +39,7 @@ var moneyChecks = []check{
 		"options are priced in the currency of their service", (*probe).optionsArePriced),
 	required("money.current", "Adapter Contract",
 		"a price that the platform has changed is read anew", (*probe).pricesAreCurrent),
-}
+}, moneyListChecks)
 
 // currencyFixtures are those of an exponent.
 func (p *probe) currencyFixtures(exponent int) []Fixture {
@@ -129,6 +134,32 @@ func (p *probe) zeroIsAnAmount() {
 	}
 	if n := service.Price.AmountMinor.String(); n != "0" {
 		p.fatalf("%q is free, and its price has amount_minor %s", f.ServiceID, n)
+	}
+}
+
+// displaysAgree looks for the whole units among the text's digits, in whatever way they
+// are grouped.
+func (p *probe) displaysAgree() {
+	for _, f := range p.catalogue() {
+		for _, m := range p.amounts(f.Fixture) {
+			n, fixed := m.FixedAmount()
+			exponent, err := money.Exponent(m.Currency)
+			if !fixed || err != nil {
+				continue
+			}
+			for range exponent {
+				n /= 10
+			}
+			digits := strings.Map(func(r rune) rune {
+				if '0' <= r && r <= '9' {
+					return r
+				}
+				return -1
+			}, m.Display)
+			if digits != "" && !strings.Contains(digits, strconv.FormatInt(n, 10)) {
+				p.fatalf("the display text of %s of %q names another amount", m.where, f.ServiceID)
+			}
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package adaptertest
 
 import (
 	"context"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/openservicekit/openservice/osbp"
 )
@@ -18,6 +20,13 @@ var outcomeChecks = slices.Concat([]check{
 		"a slot that goes while the create is under way is slot_taken", (*probe).slotTakenInFlight),
 	required("outcome.slot_taken_retryable", "Result Envelope",
 		"slot_taken is retryable", (*probe).slotTakenRetryable),
+	required("outcome.taken_not_offered", "availability.find",
+		"a slot that somebody has taken is offered no longer", (*probe).takenIsNotOffered),
+	required("outcome.booked_not_offered", "availability.find",
+		"a slot that was booked here is offered no longer", (*probe).bookedIsNotOffered),
+	required("outcome.customer_sent", "booking.create",
+		"the platform is sent the customer that was approved: the name, the phone number and the email address as they were given",
+		(*probe).customerIsSent),
 	required("outcome.rate_limited", "Result Envelope",
 		"a create that the platform answers with 429 is rate_limited", (*probe).rateLimited),
 	required("outcome.rate_limited_retryable", "Result Envelope",
@@ -28,7 +37,7 @@ var outcomeChecks = slices.Concat([]check{
 		"once the platform's limit is over, the same key and approval book", (*probe).rateLimitedThenBooked),
 	required("outcome.reads_down", "Security and Privacy Considerations",
 		"an approved create is refused and not sent while the platform can't be read", (*probe).readsDown),
-}, outcomeUnknownChecks)
+}, outcomeUnknownChecks, outcomeFailedChecks)
 
 func (p *probe) take(slot osbp.Slot, unproved string) {
 	p.need(p.h.TakeSlot != nil, "TakeSlot", unproved)
@@ -39,6 +48,48 @@ func (p *probe) slotTaken() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	p.take(t.slot, "what becomes of a slot that is gone")
 	t.wantCode("a booking of a slot that is gone", osbp.CodeSlotTaken)
+}
+
+// wantNotOffered requires that a slot is listed no longer.
+func (p *probe) wantNotOffered(what string, slot osbp.Slot) {
+	for _, s := range p.find(p.h.Fixtures.Plain, dateOf(slot.StartsAtLocal)) {
+		if s.StartsAtLocal == slot.StartsAtLocal && s.StartsAt == slot.StartsAt && s.ProviderID == slot.ProviderID {
+			p.fatalf("%s is still offered", what)
+		}
+	}
+}
+
+func (p *probe) takenIsNotOffered() {
+	slot := p.slots(p.h.Fixtures.Plain, 1)[0]
+	p.take(slot, "that a slot which is gone is not offered")
+	p.wantNotOffered("a slot that somebody has taken", slot)
+}
+
+func (p *probe) bookedIsNotOffered() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.book()
+	p.wantNotOffered("a slot that was booked here", t.slot)
+}
+
+func (p *probe) customerIsSent() {
+	const unproved = "that the platform is sent the customer"
+	p.need(p.h.Received != nil, "Received", unproved)
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.book()
+	data, err := p.h.Received()
+	p.must("Received", err)
+	text := strings.ToLower(string(data))
+	if plain, err := url.QueryUnescape(text); err == nil {
+		text += plain
+	}
+	c := t.in.Customer
+	for _, one := range []struct{ name, value string }{
+		{"family name", c.FamilyName}, {"email address", c.Email}, {"phone number", strings.TrimPrefix(c.Phone, "+1")},
+	} {
+		if !strings.Contains(text, strings.ToLower(one.value)) && !strings.Contains(squeezed(text), strings.ToLower(one.value)) {
+			p.fatalf("the platform was not sent the customer's %s", one.name)
+		}
+	}
 }
 
 func (p *probe) slotTakenAfterChallenge() {

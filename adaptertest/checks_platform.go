@@ -3,6 +3,7 @@ package adaptertest
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/openservicekit/openservice/audit"
@@ -11,7 +12,7 @@ import (
 
 // Which platform answered, and how, is for the operator alone (B-205 to B-210, B-247,
 // B-254, B-259).
-var platformChecks = []check{
+var platformChecks = slices.Concat([]check{
 	required("platform.identity", "Platform Metadata and Versioning",
 		"the adapter declares its platform: a vendor and the API version that it pins", (*probe).platformIsDeclared),
 	required("platform.identity_right", "Platform Metadata and Versioning",
@@ -28,7 +29,7 @@ var platformChecks = []check{
 		"a replay that answers locally has no upstream", (*probe).replayHasNoUpstream),
 	required("platform.not_for_agents", "Audit",
 		"platform and upstream are in no answer to an agent", (*probe).platformIsNotAnswered),
-}
+}, platformRetiringChecks)
 
 // last is the latest audit event.
 func (h *hosted) last() *audit.Event {

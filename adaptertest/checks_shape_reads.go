@@ -29,6 +29,8 @@ var readChecks = []check{
 		"a schedule that the platform doesn't have has no slots", (*probe).unknownScheduleHasNone),
 	required("shape.default_service", "service.describe",
 		"without service_id a default service is described, or the call is refused", (*probe).defaultIsAService),
+	required("shape.default_is_configured", "availability.find",
+		"without service_id and schedule_id the reads are about the configured ones", (*probe).defaultIsConfigured),
 	required("shape.organization", "policy.explain",
 		"the policy's organization block has the id that mandates are anchored to", (*probe).organizationIsNamed),
 	required("shape.organization_words", "policy.explain",
@@ -130,6 +132,23 @@ func (p *probe) unknownServiceIsRefused() {
 	_, err = a.ExplainPolicy(p.ctx, osbp.PolicyExplainInput{ServiceID: id})
 	p.wantRefused("policy.explain of an unknown service", err)
 	p.wantNoSlots("an unknown service", f, func(in *osbp.AvailabilityFindInput) { in.ServiceID = id })
+}
+
+func (p *probe) defaultIsConfigured() {
+	f := p.fixture(p.h.Fixtures.Default, "Default", "what stands in for a missing id")
+	a := p.adapter(f)
+	s, err := a.DescribeService(p.ctx, osbp.ServiceDescribeInput{})
+	p.wantAnswer("service.describe without service_id", err)
+	policy, err := a.ExplainPolicy(p.ctx, osbp.PolicyExplainInput{})
+	p.wantAnswer("policy.explain without service_id", err)
+	if s == nil || s.ID != f.ServiceID || policy == nil || policy.ServiceID != f.ServiceID {
+		p.fatalf("without service_id the reads are not about the configured service")
+	}
+	slots, err := a.FindAvailability(p.ctx, osbp.AvailabilityFindInput{ProviderID: f.ProviderID, Date: dateOf(p.slots(f, 1)[0].StartsAtLocal)})
+	p.wantAnswer("availability.find without service_id and schedule_id", err)
+	if len(slots) == 0 || slots[0].ServiceID != f.ServiceID || slots[0].ScheduleID != f.ScheduleID {
+		p.fatalf("without service_id and schedule_id the slots are not those of the configured ones")
+	}
 }
 
 func (p *probe) defaultIsAService() {

@@ -18,6 +18,8 @@ var statusChecks = []check{
 		"a booking reads with its own id and the service, schedule and provider that were booked", (*probe).statusIDs),
 	required("status.start", "booking.status",
 		"a booking reads with the wall clock at which it starts", (*probe).statusStart),
+	required("status.zone", "booking.status",
+		"a booking reads with the zone of its schedule", (*probe).statusZone),
 	required("status.each_its_own", "booking.status",
 		"of two bookings each is read by its own id", (*probe).statusEachItsOwn),
 	required("status.read_again", "booking.status",
@@ -45,6 +47,8 @@ var statusChecks = []check{
 		"the customer who booked may be named in the query", (*probe).statusWithCustomer),
 	required("status.gated", "booking.status",
 		"where appointments can be read only after a proof, the answer is booking_status_requires_verification", (*probe).statusGated),
+	required("status.gated_final", "booking.status",
+		"booking_status_requires_verification is not retryable: no read can complete the proof", (*probe).statusGatedFinal),
 	required("status.no_readback", "booking.status",
 		"where the platform has no readback, the status is refused, or says that it comes from a local record", (*probe).statusNoReadback),
 	required("status.no_readback_not_found", "booking.status",
@@ -107,6 +111,13 @@ func (p *probe) statusStart() {
 	got, err := wallclock.ParseDateTime(b.StartsAtLocal)
 	if err != nil || got != t.start() {
 		p.fatalf("starts_at_local is %q, not the booked slot's", b.StartsAtLocal)
+	}
+}
+
+func (p *probe) statusZone() {
+	t, id := p.booked()
+	if b := t.read(id); t.slot.ScheduleTimezone != "" && b.ScheduleTimezone != t.slot.ScheduleTimezone {
+		p.fatalf("schedule_timezone is %q, not the booked slot's", b.ScheduleTimezone)
 	}
 }
 
@@ -231,12 +242,16 @@ func (p *probe) statusWithCustomer() {
 	}
 }
 
-func (p *probe) statusGated() {
+func (p *probe) gated() *osbp.Problem {
 	t := p.attempt(p.fixture(p.h.Fixtures.Gated, "Gated", "the status of appointments that can be read only after a proof"))
 	id := t.bookVerified().Receipt.BookingID
 	_, err := p.statusOf(t.fixture, id)
-	p.wantProblem("booking.status behind a proof", err, osbp.CodeBookingStatusRequiresVerification)
+	return p.wantProblem("booking.status behind a proof", err, osbp.CodeBookingStatusRequiresVerification)
 }
+
+func (p *probe) statusGated() { p.gated() }
+
+func (p *probe) statusGatedFinal() { p.wantRetryable(p.gated(), false) }
 
 func (p *probe) statusNoReadback() {
 	t := p.attempt(p.fixture(p.h.Fixtures.NoReadback, "NoReadback", "the status of appointments that can't be read back"))

@@ -38,6 +38,8 @@ var summaryBookingChecks = []check{
 		})),
 	required("summary.name_parts", "booking.create",
 		"the summary tells given and family name apart, so that swapped ones are caught", (*probe).summaryNameParts),
+	required("summary.name_labels", "booking.create",
+		"where the summary labels given and family name, it does not swap them", (*probe).summaryNameLabels),
 	required("summary.name_as_written", "Internationalization Strategy",
 		"the summary shows the customer's name exactly as it was given", (*probe).summaryNameAsWritten),
 	required("summary.display_name_alone", "Core Objects",
@@ -75,6 +77,8 @@ var summaryMoneyChecks = []check{
 		"the summary states the slot's price where it is not the service's", (*probe).summarySlotPrice),
 	required("summary.price_now", "booking.create",
 		"the summary states the price as it is now, not as it was read before", (*probe).summaryPriceNow),
+	required("summary.price_not_display", "Money",
+		"the summary states the price by its amount, whatever the platform's display text says", (*probe).summaryPriceNotDisplay),
 	required("summary.nothing_due", "booking.create",
 		"the summary says that nothing has to be paid in advance where that is so", shows(plain, func(t *attempt) (string, bool) {
 			return "that nothing is due in advance", t.sum.saysNothingDue()
@@ -188,6 +192,15 @@ func (p *probe) summaryNameParts() {
 	}
 }
 
+func (p *probe) summaryNameLabels() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	given, family := "Thistle", "Zephyrine" // as in names that come family name first
+	t.in.Customer.DisplayName, t.in.Customer.GivenName, t.in.Customer.FamilyName = "Q. Larkspur", given, family
+	if !t.summarize().sum.labelsNames(given, family) {
+		p.fatalf("the summary calls the given name the family name")
+	}
+}
+
 func (p *probe) summaryNameAsWritten() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	t.in.Customer.DisplayName = "Renée O’Quillfeather-Łęcka"
@@ -270,6 +283,18 @@ func (p *probe) summaryPriceNow() {
 	now := p.attemptOf(p.h.Fixtures.Plain, slot).widen().summarize()
 	if !now.sum.hasAmount(price) || now.sum.hasAmount(old.price()) {
 		p.fatalf("the summary does not state the price as it is now")
+	}
+}
+
+func (p *probe) summaryPriceNotDisplay() {
+	f := p.h.Fixtures.Plain
+	price := p.attempt(f).price()
+	lying := *price
+	lying.Display = "1.23 " + lying.Currency
+	p.setPrice(f, lying, "a price whose display text lies")
+	t := p.attempt(f).widen().summarize()
+	if !t.sum.hasAmount(price) || t.sum.has(lying.Display) {
+		p.fatalf("the summary states the platform's display text for the price")
 	}
 }
 

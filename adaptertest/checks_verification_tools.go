@@ -16,6 +16,8 @@ var verificationToolChecks = []check{
 		"verification.send never claims to have sent a code that was not sent", (*probe).verificationSentIsTrue),
 	required("verification.method", "policy.explain",
 		"verification.send reports a method of the protocol's, and the one that the policy names", (*probe).verificationMethod),
+	required("verification.method_not_guessed", "policy.explain",
+		"a way of verifying that OSBP has no word for is not reported as sms, email or none", (*probe).verificationMethodNotGuessed),
 	required("verification.purpose_echoed", "verification.send",
 		"verification.send answers with the purpose that it was asked for", (*probe).verificationPurposeEchoed),
 	required("verification.purpose_malformed", "verification.send",
@@ -95,6 +97,18 @@ func (p *probe) verificationMethod() {
 	policy := t.policy.VerificationMethod
 	if (policy == osbp.VerificationSMS || policy == osbp.VerificationEmail) && got.Method != policy {
 		p.fatalf("verification.send reports the method %q, the policy %q", got.Method, policy)
+	}
+}
+
+func (p *probe) verificationMethodNotGuessed() {
+	f := p.fixture(p.h.Fixtures.OtherVerification, "OtherVerification", "a way of verifying that OSBP has no word for")
+	known := []osbp.VerificationMethod{osbp.VerificationSMS, osbp.VerificationEmail, osbp.VerificationNone}
+	if method := p.explain(f).VerificationMethod; slices.Contains(known, method) {
+		p.fatalf("the policy reports the method %q, which it is not", method)
+	}
+	in := osbp.VerificationSendInput{Customer: p.customer(), Purpose: osbp.BookingPurpose(f.OrganizationID)}
+	if got, err := p.adapter(f).SendVerification(p.ctx, in); err == nil && got != nil && slices.Contains(known, got.Method) {
+		p.fatalf("verification.send reports the method %q, which it is not", got.Method)
 	}
 }
 

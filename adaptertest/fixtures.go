@@ -18,6 +18,15 @@ type Fixture struct {
 	Price *money.Money
 	// Due is what must be paid before the appointment; nil is nothing.
 	Due *money.Money
+	// CancellationFee and NoShowFee are as on the price list; nil need not be given.
+	CancellationFee, NoShowFee *money.Money
+	// OptionID is one of the service's options, and OptionPrice what it costs.
+	OptionID    string
+	OptionPrice *money.Money
+	// Duration, CancellationWindow and LateGrace are ISO 8601, and as the merchant has
+	// them: how long the service takes, until how long before the start it can be called
+	// off, and how late the customer may come. They need not be given.
+	Duration, CancellationWindow, LateGrace string
 }
 
 // Fixtures are the kinds of service that the protocol tells apart. Plain is required;
@@ -41,6 +50,12 @@ type Fixtures struct {
 	Verified Fixture
 	// NoProvider has slots that name no provider.
 	NoProvider Fixture
+	// OtherVerification needs a verification code, which comes in a way that OSBP has no
+	// word for, such as a call.
+	OtherVerification Fixture
+	// Default is what the adapter takes for a missing service_id and schedule_id; empty
+	// where it refuses those.
+	Default Fixture
 	// FullName wants given and family name apart.
 	FullName Fixture
 	// Options has variants or add-ons.

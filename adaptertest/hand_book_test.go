@@ -166,7 +166,10 @@ func (b *handBooking) decide(ctx context.Context, r *handRecord) (*handEvidence,
 	}
 	e, err := b.resolve(ctx)
 	if err == nil {
-		check.e, check.now = e, b.a.clock()
+		check.e = e
+		if !b.a.q.timeReadOnce {
+			check.now = b.a.clock()
+		}
 		err = check.run()
 	}
 	if err != nil {
@@ -251,7 +254,7 @@ func (b *handBooking) book(ctx context.Context, r *handRecord, e *handEvidence) 
 		}
 	}
 	check := handCheck{q: &a.q, m: b.in.Mandate, now: a.clock()}
-	if err := check.expiry(); err != nil && !a.q.expiredWhileSending && !a.q.ignoresMandate {
+	if err := check.expiry(); err != nil && !a.q.expiredWhileSending && !a.q.timeReadOnce && !a.q.ignoresMandate {
 		return nil, b.release(ctx, r, err)
 	}
 	sent := false

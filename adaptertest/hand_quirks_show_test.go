@@ -74,6 +74,7 @@ type handScene struct {
 	t      *testing.T
 	q      quirks
 	logger *slog.Logger
+	tap    tap
 	lines  []string
 	tokens []string
 	keys   int
@@ -103,11 +104,13 @@ func handScript(t *testing.T, q quirks, expected []string) []string {
 		}
 	}
 	s.note("log", log.String(), nil)
+	received, err := s.tap.received()
+	s.note("received", string(received), err)
 	return s.lines
 }
 
 func (s *handScene) at(business string) *handAdapter {
-	a := newHand(s.t, s.sandbox, business, s.store, s.clock.now, s.logger)
+	a := newHandOver(s.t, s.sandbox, s.tap.over(s.sandbox.Handler()), business, s.store, s.clock.now, s.logger)
 	a.q = s.q
 	return a
 }
@@ -138,6 +141,7 @@ func (s *handScene) call(a *handAdapter, in osbp.BookingCreateInput) (*osbp.Crea
 			approval.Token, _, _ = strings.Cut(after, `"`)
 			if !slices.Contains(s.tokens, approval.Token) {
 				s.tokens = append(s.tokens, approval.Token)
+				s.note("token length", len(approval.Token), nil)
 			}
 		}
 	}

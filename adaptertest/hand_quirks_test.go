@@ -155,6 +155,8 @@ type quirks struct {
 	customerStored           bool
 	tokenSent                bool // to the platform, as a reference
 	receiptNamesCustomer     bool
+	guestInvented            bool // the platform is told of a guest of the agent's
+	timeReadOnce             bool // the mandate's expiry is held to the time at which the call came
 	otherPriceExpected       bool // the platform is not told the approved price
 
 	// Verification and status.

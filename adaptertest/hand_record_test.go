@@ -173,6 +173,9 @@ func (a *handAdapter) guest(c osbp.Customer) handGuest {
 	if g.Name == "" {
 		g.Name = strings.TrimSpace(c.GivenName + " " + c.FamilyName)
 	}
+	if a.q.guestInvented {
+		g.Name, g.First, g.Last = "Guest of an agent", "Guest", "Agent"
+	}
 	if g.First == "" && a.q.partsInvented {
 		g.First, g.Last, _ = strings.Cut(c.DisplayName+" Unknown", " ")
 	}

@@ -23,7 +23,7 @@ func onPieces(r *rig, business string) (osbp.BookingAdapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newStandingOver(r.t, r.sandbox, metered{tappedPlatform{p, r.tap}}, business, r.store, r.clock.now, r.logger), nil
+	return newStandingOver(r.t, r.sandbox, metered{tappedPlatform{p, r.tap}, r.tap, r.logger}, business, r.store, r.clock.now, r.logger), nil
 }
 
 // TestStandIns_Suite runs the suite on adapters that do not stand on osbp.Adapter: it

@@ -68,12 +68,27 @@ type Harness struct {
 	// LoseAnswer makes the platform's answer to creates go lost: after the appointment
 	// was made, or before it was (the adapter can't know which).
 	LoseAnswer func(ctx context.Context, made bool) (off func(), err error)
+	// FailReads makes the platform answer reads with a server error, whose text quotes,
+	// of Credentials, the first, if there is one.
+	FailReads func(ctx context.Context) (off func(), err error)
+	// FailCreates makes the platform answer creates with a server error: after the
+	// appointment was made, or before it was (the adapter can't know which).
+	FailCreates func(ctx context.Context, made bool) (off func(), err error)
+	// MakeOther has creates make an appointment that is not the one asked for, and say
+	// so; MakeDearer one at another price.
+	MakeOther  func(ctx context.Context) (off func(), err error)
+	MakeDearer func(ctx context.Context) (off func(), err error)
 	// GarbleReads makes the platform answer reads with something malformed,
 	// GarbleCreates creates, after they were made.
 	GarbleReads   func(ctx context.Context) (off func(), err error)
 	GarbleCreates func(ctx context.Context) (off func(), err error)
 	// HoldCreates makes creates wait, once they have reached the platform, until off.
 	HoldCreates func(ctx context.Context) (off func(), err error)
+	// HoldReads makes reads wait until off; waiting is closed once one does.
+	HoldReads func(ctx context.Context) (waiting <-chan struct{}, off func(), err error)
+	// Retire makes the platform announce with every answer that its endpoints are going
+	// to end, as by Deprecation and Sunset headers. The operator has not heard of it.
+	Retire func(ctx context.Context) (off func(), err error)
 	// EchoCustomer makes the platform fail creates, none of which makes anything, with
 	// a text that quotes the customer, and of Credentials the first, if there is one.
 	EchoCustomer func(ctx context.Context) (off func(), err error)

@@ -8,9 +8,38 @@ import (
 	"time"
 
 	"github.com/openservicekit/openservice/osbp"
+	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
 var approvalMutants = slices.Concat([]mutant{
+	{
+		name: "what costs nothing needs nobody's word", check: "approval.free_challenged",
+		also: []string{"mandate.free_at_zero", "summary.price_of_nothing", "summary.fee_of_free", "idempotency.organizations_apart"},
+		adapter: selfApproved(func(c osbp.BookingCreateInput, _ []osbp.BookingCreateInput) bool {
+			return c.ServiceID == sandbox.FringeTrim
+		}),
+	},
+	{
+		name: "a mandate is approved once", check: "approval.each_challenged",
+		also: []string{"mandate.reusable", "approval.used_up"},
+		adapter: selfApproved(func(c osbp.BookingCreateInput, booked []osbp.BookingCreateInput) bool {
+			return slices.ContainsFunc(booked, func(was osbp.BookingCreateInput) bool { return c.Mandate != nil && was.Mandate.ID == c.Mandate.ID })
+		}),
+	},
+	{
+		name: "a customer approves once", check: "approval.each_challenged",
+		also: []string{"approval.used_up"},
+		adapter: selfApproved(func(c osbp.BookingCreateInput, booked []osbp.BookingCreateInput) bool {
+			return slices.ContainsFunc(booked, func(was osbp.BookingCreateInput) bool { return was.Customer.Phone == c.Customer.Phone })
+		}),
+	},
+	{
+		name: "tokens match whatever the letters", check: "approval.whole_token",
+		adapter: trusting(func(was issued, now osbp.BookingCreateInput, summary string, at time.Time) bool {
+			return strings.EqualFold(was.token, now.Approval.Token) && was.summary == summary && was.alive(at) &&
+				was.in.IdempotencyKey == now.IdempotencyKey && samePayload(was.in, now)
+		}),
+	},
 	{
 		name: "the challenge is terminal", check: "approval.challenged",
 		also: []string{"*"},

@@ -30,6 +30,11 @@ func describeFirst(answer func(in osbp.ServiceDescribeInput) error) adapterBreak
 
 var containmentMutants = []mutant{
 	{
+		name: "the platform's text follows the message", check: "containment.plain_words",
+		also: []string{"leak.credential_in_refusal"},
+		hand: func(q *quirks) { q.upstreamText = true },
+	},
+	{
 		name: "an id that ends in a new line is out of range", check: "containment.describe",
 		adapter: describeFirst(func(in osbp.ServiceDescribeInput) error {
 			if in.ServiceID != "" && in.ServiceID[len(in.ServiceID)-1] == '\n' {

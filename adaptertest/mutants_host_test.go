@@ -15,7 +15,7 @@ import (
 	"github.com/openservicekit/openservice/osbp"
 )
 
-var hostMutants = slices.Concat(toolMutants, eventMutants)
+var hostMutants = slices.Concat(toolMutants, hostAnswerMutants, eventMutants)
 
 // offering is a host that presents its tools otherwise.
 func offering(change func([]osbp.ToolSpec) []osbp.ToolSpec) func(adaptertest.Host) adaptertest.Host {

@@ -11,6 +11,10 @@ import (
 
 var idempotencyMutants = slices.Concat([]mutant{
 	{
+		name: "every replay has a receipt id of its own", check: "idempotency.same_receipt",
+		hand: func(q *quirks) { q.receiptIDAnew = true },
+	},
+	{
 		name: "each answer has a receipt id of its own", check: "idempotency.same_receipt",
 		also:    []string{"idempotency.*"},
 		adapter: receiptIDs,
@@ -130,7 +134,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 		name: "organizations share keys, in the record's name", check: "idempotency.organizations_apart",
 		open: rebuilt(func(o *osbp.AdapterOptions, _ *rig, _ string) { o.Namespace = "bookings/" }),
 	},
-}, idempotencyConflictMutants, idempotencyRaceMutants)
+}, idempotencyConflictMutants, idempotencyPayloadMutants, idempotencyRaceMutants)
 
 // receiptIDs numbers receipts as they are given.
 func receiptIDs(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {

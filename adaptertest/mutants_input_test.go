@@ -185,6 +185,10 @@ var e164 = regexp.MustCompile(`^\+[1-9]\d{6,14}$`)
 
 var valueMutants = []mutant{
 	{
+		name: "a date that is none fails somewhere below", check: "input.find_date",
+		hand: func(q *quirks) { q.badDateAccepted = true },
+	},
+	{
 		name: "amounts are cut to whole ones", check: "input.amount",
 		host: reading(careful(func(_ osbp.Tool, args map[string]any) {
 			price := memberOf(memberOf(args, "mandate"), "max_price")

@@ -43,6 +43,15 @@ func tokenOf(c osbp.BookingCreateInput) string {
 
 var leakMutants = slices.Concat([]mutant{
 	{
+		name: "one message has the phone number as people write it", check: "leak.contact_in_refusal",
+		adapter: saying(func(c osbp.BookingCreateInput, code osbp.Code) string {
+			if n := c.Customer.Phone; code == osbp.CodeSlotTooLate && len(n) == len("+15555550100") {
+				return " We shall call (" + n[2:5] + ") " + n[5:8] + "-" + n[8:] + "."
+			}
+			return ""
+		}),
+	},
+	{
 		name: "one message quotes the phone number", check: "leak.contact_in_refusal",
 		adapter: saying(func(c osbp.BookingCreateInput, code osbp.Code) string {
 			if code == osbp.CodeSlotTooLate {
@@ -165,7 +174,7 @@ var leakMutants = slices.Concat([]mutant{
 		name: "the operator hears of credentials", check: "leak.credential_stored",
 		adapter: telling(func(osbp.BookingCreateInput) string { return "Authorization: Bearer " + credential }),
 	},
-}, leakAuditMutants, leakUpstreamMutants)
+}, leakRefusalMutants, leakAuditMutants, leakUpstreamMutants)
 
 // tattling hosts write events that leak adds to, from the call as it was.
 func tattling(leak func(e *audit.Event, args json.RawMessage, answer osbp.Envelope)) func(*adaptertest.Harness) {

@@ -68,6 +68,20 @@ func terminalAs(change func(*osbp.Problem)) func(osbp.BookingAdapter, *rig) osbp
 
 var mandatePriceMutants = []mutant{
 	{
+		name: "a cap is read off its display text", check: "mandate.cap_display_ignored",
+		adapter: laxer(func(m *osbp.Mandate) {
+			if m.MaxPrice != nil && strings.HasPrefix(m.MaxPrice.Display, "999") {
+				m.MaxPrice = fixed(m.MaxPrice.Currency, 99_999_900)
+			}
+		}),
+	},
+	{
+		name: "the lower of a cap and its display text counts", check: "mandate.cap_display_no_limit",
+		adapter: stricterMandate(osbp.CodePriceExceedsMandate, func(m *osbp.Mandate) bool {
+			return m.MaxPrice != nil && strings.HasPrefix(m.MaxPrice.Display, "0.01")
+		}),
+	},
+	{
 		name: "a price must be under the cap", check: "mandate.price_at_cap",
 		also: []string{"mandate.tightest", "mandate.free_at_zero", "mandate.slot_price_at_cap", "mandate.price_raised"},
 		hand: func(q *quirks) { q.capExclusive = true },

@@ -10,6 +10,15 @@ import (
 // or too early. What is refused stays the same where there is but one fault.
 var mandateOrderMutants = []mutant{
 	{
+		name: "the window's form is looked at before the provider", check: "mandate_order.provider_before_window_form",
+		hand: func(q *quirks) {
+			q.ordersSteps = func(s []handStep) []handStep {
+				s[7], s[8] = s[8], s[7]
+				return s
+			}
+		},
+	},
+	{
 		name: "the expiry first", check: "mandate_order.form_before_expiry",
 		hand: moves("id", "action"),
 	},

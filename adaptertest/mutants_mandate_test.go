@@ -68,6 +68,26 @@ func leftOut(step string) func(*quirks) { return func(q *quirks) { q.skips = ste
 
 var mandateFormMutants = []mutant{
 	{
+		name: "fractions of a second are no time", check: "mandate.expires_at_fraction",
+		adapter: stricterMandate(osbp.CodeInvalidMandate, func(m *osbp.Mandate) bool { return strings.Contains(m.ExpiresAt, ".") }),
+	},
+	{
+		name: "the time is read once, when the call comes", check: "mandate.expires_meanwhile",
+		hand: func(q *quirks) { q.timeReadOnce = true },
+	},
+	{
+		name: "a mandate is good for one booking", check: "mandate.reusable",
+		also: []string{"approval.each_challenged"},
+		adapter: receipted(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, given []receiptOf) (*osbp.CreateResult, error) {
+			for _, was := range given {
+				if c.Mandate != nil && was.in.Mandate.ID == c.Mandate.ID && was.in.IdempotencyKey != c.IdempotencyKey {
+					return nil, osbp.NewProblem(osbp.CodeInvalidMandate, "The mandate was used.")
+				}
+			}
+			return in.CreateBooking(ctx, c)
+		}),
+	},
+	{
 		name: "without a mandate there is a default one", check: "mandate.required", also: []string{"input.*", "containment.*"},
 		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 			return before(func(c *osbp.BookingCreateInput, r *rig) {
@@ -250,6 +270,44 @@ var mandateFormMutants = []mutant{
 
 var mandateScopeMutants = []mutant{
 	{
+		name: "organizations match whatever the letters", check: "mandate.organization_exact",
+		adapter: before(func(c *osbp.BookingCreateInput, r *rig) {
+			for _, b := range r.sandbox.Businesses() {
+				if c.Mandate != nil && strings.EqualFold(b.ID, c.Mandate.OrganizationID) {
+					c.Mandate.OrganizationID = b.ID
+				}
+			}
+		}),
+	},
+	{
+		name: "services match whatever the letters", check: "mandate.service_exact",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if c.Mandate != nil {
+				c.Mandate.ServiceIDs = unfolded(c.Mandate.ServiceIDs, c.ServiceID)
+			}
+		}),
+	},
+	{
+		name: "schedules match whatever the letters", check: "mandate.schedule_exact",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if c.Mandate != nil {
+				c.Mandate.ScheduleIDs = unfolded(c.Mandate.ScheduleIDs, c.ScheduleID)
+			}
+		}),
+	},
+	{
+		name: "providers match whatever the letters", check: "mandate.provider_exact",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if c.Mandate != nil {
+				c.Mandate.ProviderIDs = unfolded(c.Mandate.ProviderIDs, c.ProviderID)
+			}
+		}),
+	},
+	{
+		name: "a provider that is not named may be tried again", check: "mandate.refusals_final",
+		hand: func(q *quirks) { q.retryableFlipped = osbp.CodeProviderUnknown },
+	},
+	{
 		name: "the mandate's organization is not compared", check: "mandate.organization_other",
 		also: []string{"mandate.refusals_final", "mandate_order.organization_before_service"},
 		hand: leftOut("organization"),
@@ -414,6 +472,10 @@ var mandateScopeMutants = []mutant{
 
 var mandateWindowMutants = []mutant{
 	{
+		name: "earliest_start is compared as text", check: "mandate.time_to_the_minute",
+		hand: func(q *quirks) { q.timesAsText = true },
+	},
+	{
 		name: "a slot must start after earliest_start", check: "mandate.starts_at_earliest",
 		also: []string{"mandate.tightest", "mandate.window_to_the_minute", "mandate.wall_clock_not_instant"},
 		hand: func(q *quirks) { q.earliestExclusive = true },
@@ -503,4 +565,15 @@ var mandateWindowMutants = []mutant{
 			})(in, r)
 		},
 	},
+}
+
+// unfolded writes an id in a list as it is asked for.
+func unfolded(list []string, id string) []string {
+	out := slices.Clone(list)
+	for i := range out {
+		if strings.EqualFold(out[i], id) {
+			out[i] = id
+		}
+	}
+	return out
 }

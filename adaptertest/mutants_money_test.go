@@ -28,6 +28,33 @@ func rescaled(service string, amount func(int64) int64) adapterBreaks {
 
 var moneyMutants = []mutant{
 	{
+		name: "the no-show fee is in whole units", check: "money.no_show_fee",
+		also:    []string{"summary.no_show_fee", "summary.fee_of_free"},
+		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee = hundredth(p.NoShowFee) }),
+	},
+	{
+		name: "the cancellation fee is in whole units", check: "money.cancellation_fee",
+		also:    []string{"summary.cancellation_fee"},
+		adapter: explaining(func(p *osbp.Policy) { p.CancellationFee = hundredth(p.CancellationFee) }),
+	},
+	{
+		name: "the two fees are one for the other", check: "money.cancellation_fee",
+		also:    []string{"money.no_show_fee", "summary.fee_of_free"},
+		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee, p.CancellationFee = p.CancellationFee, p.NoShowFee }),
+	},
+	{
+		name: "options are priced in whole units", check: "money.option_price",
+		adapter: describing(func(s *osbp.Service) {
+			for i := range s.Options {
+				s.Options[i].Price = hundredth(s.Options[i].Price)
+			}
+		}),
+	},
+	{
+		name: "a display text that is of another price", check: "money.display",
+		hand: func(q *quirks) { q.displayAsPrice = true },
+	},
+	{
 		name: "cents scaled by 100 once more", check: "money.two_decimals", also: []string{"money.current"},
 		adapter: describing(func(s *osbp.Service) {
 			if s.ID == sandbox.LessonUSD {
@@ -156,4 +183,15 @@ var moneyMutants = []mutant{
 			}}
 		},
 	},
+}
+
+// hundredth takes cents for dollars.
+func hundredth(m *money.Money) *money.Money {
+	if m == nil {
+		return nil
+	}
+	if n, ok := m.FixedAmount(); ok {
+		return fixed(m.Currency, n/100)
+	}
+	return m
 }

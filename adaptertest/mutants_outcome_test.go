@@ -87,7 +87,7 @@ var outcomeMutants = slices.Concat([]mutant{
 		},
 		platform: lastRead,
 	},
-}, outcomeUnknownMutants)
+}, outcomeUnknownMutants, outcomeFailedMutants)
 
 // stillOpen goes on offering slots that were offered once.
 func stillOpen(in osbp.Platform, _ *rig) osbp.Platform {

@@ -3,6 +3,7 @@ package adaptertest_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"github.com/openservicekit/openservice/adaptertest"
@@ -70,7 +71,7 @@ func staleUpstream(tool osbp.Tool) func(*adaptertest.Harness) {
 	})
 }
 
-var platformMutants = []mutant{
+var platformMutants = slices.Concat([]mutant{
 	{
 		name: "no identity", check: "platform.identity",
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter { return anonymous{in} },
@@ -143,4 +144,4 @@ var platformMutants = []mutant{
 			}}
 		},
 	},
-}
+}, platformRetiringMutants)

@@ -97,6 +97,31 @@ var schemaMutants = []mutant{
 
 var readMutants = []mutant{
 	{
+		name: "a service takes hours for minutes", check: "shape.duration",
+		also:    []string{"time.length", "time.overnight", "time.clock_forward", "time.clock_back"},
+		adapter: describing(func(s *osbp.Service) { s.Duration = strings.Replace(s.Duration, "M", "H", 1) }),
+	},
+	{
+		name: "the cancellation window is in minutes", check: "shape.cancellation_window",
+		adapter: explaining(func(p *osbp.Policy) { p.CancellationWindow = strings.Replace(p.CancellationWindow, "H", "M", 1) }),
+	},
+	{
+		name: "nothing can be called off", check: "shape.cancellation_window",
+		adapter: explaining(func(p *osbp.Policy) { p.CancellationEnabled = false }),
+	},
+	{
+		name: "the grace is in hours", check: "shape.late_grace",
+		adapter: explaining(func(p *osbp.Policy) { p.LateGrace = strings.Replace(p.LateGrace, "M", "H", 1) }),
+	},
+	{
+		name: "the cancellation note is left out", check: "shape.cancellation_note",
+		adapter: explaining(func(p *osbp.Policy) { p.CancellationNote = "" }),
+	},
+	{
+		name: "the configured defaults are not used", check: "shape.default_is_configured",
+		hand: func(q *quirks) { q.defaultsMissing = true },
+	},
+	{
 		name: "an unknown name is empty", check: "shape.service_asked_for",
 		adapter: describing(func(s *osbp.Service) {
 			if strings.HasPrefix(s.Name, "Passport") {

@@ -85,6 +85,22 @@ func ofCreates(answer func(m *statusCache, i osbp.BookingStatusInput, b *osbp.Bo
 
 var statusMutants = []mutant{
 	{
+		name: "a booking is in no zone", check: "status.zone",
+		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+			return brokenAdapter{BookingAdapter: in, status: func(ctx context.Context, i osbp.BookingStatusInput) (*osbp.Booking, error) {
+				b, err := in.GetBooking(ctx, i)
+				if err == nil {
+					b.ScheduleTimezone = ""
+				}
+				return b, err
+			}}
+		},
+	},
+	{
+		name: "a gated status asks to be tried again", check: "status.gated_final",
+		hand: func(q *quirks) { q.retryableFlipped = osbp.CodeBookingStatusRequiresVerification },
+	},
+	{
 		name: "everything just made is unknown", check: "status.booked",
 		adapter: reporting(func(b *osbp.Booking) {
 			if b.Status == osbp.BookingBooked {

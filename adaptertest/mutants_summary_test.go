@@ -10,6 +10,33 @@ import (
 )
 
 var summaryMutants = []mutant{
+	{
+		name: "the price is what the display text says", check: "summary.price_not_display",
+		open: func(r *rig, business string) (osbp.BookingAdapter, error) {
+			p, err := r.platform(business)
+			if err != nil {
+				return nil, err
+			}
+			a, err := r.adapterOver(business, p)
+			if err != nil {
+				return nil, err
+			}
+			return brokenAdapter{BookingAdapter: a, create: func(ctx context.Context, c osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+				got, err := a.CreateBooking(ctx, c)
+				s, serr := p.DescribeService(ctx, osbp.ServiceDescribeInput{ServiceID: c.ServiceID})
+				if refusal := osbp.AsProblem(err); refusal != nil && serr == nil && s.Price != nil && s.Price.Display != "" {
+					shown := *refusal
+					shown.Message = strings.Replace(shown.Message, s.Price.Plain(), s.Price.Display, 1)
+					return got, &shown
+				}
+				return got, err
+			}}, nil
+		},
+	},
+	{
+		name: "given and family name are labelled the wrong way round", check: "summary.name_labels",
+		hand: func(q *quirks) { q.namePartsSwapped = true },
+	},
 	{name: "no service", check: "summary.service", hand: func(q *quirks) { q.serviceLeftOut = true }},
 	{
 		name: "no date", check: "summary.date",

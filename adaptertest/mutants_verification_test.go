@@ -71,6 +71,10 @@ func yes() *bool { b := true; return &b }
 
 var verificationMutants = []mutant{
 	{
+		name: "an unfamiliar method is taken for sms", check: "verification.method_not_guessed",
+		hand: func(q *quirks) { q.methodGuessed = true },
+	},
+	{
 		name: "who needs a code is rejected", check: "verification.required", also: []string{"verification.*", "status.gated", "approval.survives_refusal"},
 		adapter: recoded(osbp.CodeRequiresVerification, func(p *osbp.Problem) { p.Code = osbp.CodeVerificationFailed }),
 	},

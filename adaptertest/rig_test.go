@@ -81,7 +81,7 @@ func (r *rig) platform(business string) (osbp.Platform, error) {
 	if err != nil {
 		return nil, err
 	}
-	return metered{tappedPlatform{p, r.tap}}, nil
+	return metered{tappedPlatform{p, r.tap}, r.tap, r.logger}, nil
 }
 
 // overHTTP is an osbp.Adapter in front of the sandbox's HTTP API.
@@ -152,6 +152,15 @@ func (r *rig) harness() *adaptertest.Harness {
 	h.Persisted = r.persisted
 	h.Logged = r.log.String
 	h.EchoCustomer, h.Received = r.tap.echo, r.tap.received
+	h.FailReads = r.tap.failReads
+	retire := h.Retire
+	h.Retire = func(ctx context.Context) (func(), error) {
+		off, err := retire(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return r.tap.retire(off), nil
+	}
 	h.Credentials = []string{credential}
 	h.Upstream = true
 	h.Reconciles = true

@@ -184,3 +184,38 @@ func (s summaryText) withoutCappedFees() bool {
 	}
 	return true
 }
+
+var (
+	givenLabel  = regexp.MustCompile(`(?i)\b(?:given|first|fore)[- ]?names?\b`)
+	familyLabel = regexp.MustCompile(`(?i)\b(?:family|last|sur)[- ]?names?\b`)
+)
+
+// labelsNames reports whether names that are labelled, before or after their label, are
+// labelled rightly. A text without labels is right.
+func (s summaryText) labelsNames(given, family string) bool {
+	text := string(s)
+	g, f := givenLabel.FindStringIndex(text), familyLabel.FindStringIndex(text)
+	if g == nil || f == nil {
+		return true
+	}
+	first := func(after int) string {
+		i, j := strings.Index(text[after:], given), strings.Index(text[after:], family)
+		return nearest(given, family, i, j)
+	}
+	last := func(before int) string {
+		i, j := strings.LastIndex(text[:before], given), strings.LastIndex(text[:before], family)
+		return nearest(given, family, before-i, before-j)
+	}
+	return first(g[1]) == given && first(f[1]) == family || last(g[0]) == given && last(f[0]) == family
+}
+
+// nearest is the one of two that is nearer by a distance; a negative one is none.
+func nearest(a, b string, i, j int) string {
+	switch {
+	case i < 0 && j < 0:
+		return ""
+	case j < 0 || i >= 0 && i < j:
+		return a
+	}
+	return b
+}

@@ -22,6 +22,48 @@ type tap struct {
 	mu      sync.Mutex
 	got     bytes.Buffer
 	echoing bool
+	failing bool // reads
+	retired bool // what has no headers to say so
+}
+
+// failReads makes reads fail with a text that quotes the credential.
+func (t *tap) failReads(context.Context) (func(), error) {
+	t.mu.Lock()
+	t.failing = true
+	t.mu.Unlock()
+	return func() {
+		t.mu.Lock()
+		t.failing = false
+		t.mu.Unlock()
+	}, nil
+}
+
+const failedRead = "worker lost, last request by " + credential
+
+func (t *tap) fails() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.failing
+}
+
+// retire is on until off, which it calls.
+func (t *tap) retire(off func()) func() {
+	set := func(retired bool) {
+		t.mu.Lock()
+		t.retired = retired
+		t.mu.Unlock()
+	}
+	set(true)
+	return func() {
+		set(false)
+		off()
+	}
+}
+
+func (t *tap) isRetired() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.retired
 }
 
 func (t *tap) echo(context.Context) (func(), error) {
@@ -52,6 +94,10 @@ func (t *tap) take(format string, args ...any) (echo bool) {
 // over is the tap before the sandbox's HTTP API.
 func (t *tap) over(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && t.fails() {
+			http.Error(w, failedRead, http.StatusInternalServerError)
+			return
+		}
 		if r.Method != http.MethodPost || r.Header.Get("Idempotency-Key") == "" {
 			next.ServeHTTP(w, r)
 			return
@@ -83,6 +129,34 @@ type wholePlatform interface {
 type tappedPlatform struct {
 	wholePlatform
 	tap *tap
+}
+
+func (p tappedPlatform) DescribeService(ctx context.Context, in osbp.ServiceDescribeInput) (*osbp.Service, error) {
+	if p.tap.fails() {
+		return nil, errors.New(failedRead)
+	}
+	return p.wholePlatform.DescribeService(ctx, in)
+}
+
+func (p tappedPlatform) FindAvailability(ctx context.Context, in osbp.AvailabilityFindInput) ([]osbp.Slot, error) {
+	if p.tap.fails() {
+		return nil, errors.New(failedRead)
+	}
+	return p.wholePlatform.FindAvailability(ctx, in)
+}
+
+func (p tappedPlatform) ExplainPolicy(ctx context.Context, in osbp.PolicyExplainInput) (*osbp.Policy, error) {
+	if p.tap.fails() {
+		return nil, errors.New(failedRead)
+	}
+	return p.wholePlatform.ExplainPolicy(ctx, in)
+}
+
+func (p tappedPlatform) GetBooking(ctx context.Context, in osbp.BookingStatusInput) (*osbp.Booking, error) {
+	if p.tap.fails() {
+		return nil, errors.New(failedRead)
+	}
+	return p.wholePlatform.GetBooking(ctx, in)
 }
 
 func (p tappedPlatform) CreateAppointment(ctx context.Context, booking *osbp.AuthorizedBooking) (*osbp.Appointment, error) {

@@ -60,25 +60,31 @@ func fixtures() adaptertest.Fixtures {
 	cycle := at(sandbox.YoruCycle, sandbox.YoruStand, "") // whose openings name nobody
 	haircut := hair(sandbox.Haircut, price("USD", 8500), nil)
 	cleaning := dental(sandbox.DentalClean, price("EUR", 9500), nil)
+	haircut.CancellationFee, haircut.NoShowFee = price("USD", 2500), price("USD", 5000)
+	haircut.OptionID, haircut.OptionPrice = "ext_beard", price("USD", 1500)
+	haircut.Duration, haircut.CancellationWindow, haircut.LateGrace = "PT45M", "PT6H", "PT15M"
 	tuning := cycle(sandbox.BikeTune, price("JPY", 6600), nil)
+	trial := at(sandbox.MeridianTutors, sandbox.MeridianRoom, sandbox.StaffImogen)
 	lessons := lessons()
 	return adaptertest.Fixtures{
 		// The tutors are there at any hour of any day.
 		Plain: lessons[0], ClockChange: lessons[0], Overnight: lessons[0], Currencies: lessons,
-		Free:           hair(sandbox.FringeTrim, price("USD", 0), nil),
-		Fees:           haircut,
-		Verified:       haircut,
-		Options:        haircut,
-		Consultation:   hair(sandbox.BridalHair, nil, nil),
-		Deposit:        photo(sandbox.PortraitPhoto, price("KWD", 12500), price("KWD", 5000)),
-		FullPrepay:     dental(sandbox.Whitening, price("EUR", 32000), price("EUR", 32000)),
-		UnknownPayment: cycle(sandbox.BikeOverhaul, price("JPY", 22000), nil),
-		NotFixed:       dental(sandbox.DentalCheck, nil, nil),
-		NoPrice:        photo(sandbox.StudioTour, nil, nil),
-		NoProvider:     tuning,
-		SlotPrice:      tuning,
-		FullName:       cleaning,
-		Gated:          cleaning,
-		NoReadback:     photo(sandbox.PassportPhoto, price("KWD", 3250), nil),
+		Free:              hair(sandbox.FringeTrim, price("USD", 0), nil),
+		Fees:              haircut,
+		Verified:          haircut,
+		Options:           haircut,
+		Default:           haircut,
+		Consultation:      hair(sandbox.BridalHair, nil, nil),
+		Deposit:           photo(sandbox.PortraitPhoto, price("KWD", 12500), price("KWD", 5000)),
+		FullPrepay:        dental(sandbox.Whitening, price("EUR", 32000), price("EUR", 32000)),
+		UnknownPayment:    cycle(sandbox.BikeOverhaul, price("JPY", 22000), nil),
+		NotFixed:          dental(sandbox.DentalCheck, nil, nil),
+		NoPrice:           photo(sandbox.StudioTour, nil, nil),
+		OtherVerification: trial(sandbox.TrialLesson, price("GBP", 1000), nil), // by call
+		NoProvider:        tuning,
+		SlotPrice:         tuning,
+		FullName:          cleaning,
+		Gated:             cleaning,
+		NoReadback:        photo(sandbox.PassportPhoto, price("KWD", 3250), nil),
 	}
 }

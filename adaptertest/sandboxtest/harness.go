@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/openservicekit/openservice/adaptertest"
 	"github.com/openservicekit/openservice/money"
@@ -46,6 +47,11 @@ func Harness(s *sandbox.Sandbox) (*adaptertest.Harness, error) {
 
 		RateLimit:      d.fault(sandbox.FaultSlowDown, sandbox.OpReserve),
 		RateLimitReads: d.fault(sandbox.FaultSlowDown, reads...),
+		FailReads:      d.fault(sandbox.FaultErrorBefore, reads...),
+		MakeOther:      d.fault(sandbox.FaultWrongIDs, sandbox.OpReserve, sandbox.OpLookUp),
+		MakeDearer:     d.fault(sandbox.FaultWrongPrice, sandbox.OpReserve, sandbox.OpLookUp),
+		Retire:         d.fault(sandbox.FaultRetiring, slices.Concat(reads, []sandbox.Op{sandbox.OpReserve})...),
+		HoldReads:      d.holdReads,
 		GarbleReads:    d.fault(sandbox.FaultMalformed, reads...),
 		GarbleCreates:  d.fault(sandbox.FaultMalformed, sandbox.OpReserve),
 		HoldCreates:    d.fault(sandbox.FaultLate, sandbox.OpReserve),
@@ -53,6 +59,13 @@ func Harness(s *sandbox.Sandbox) (*adaptertest.Harness, error) {
 			kind := sandbox.FaultCutBefore
 			if made {
 				kind = sandbox.FaultCutAfter
+			}
+			return d.fault(kind, sandbox.OpReserve, sandbox.OpLookUp)(ctx)
+		},
+		FailCreates: func(ctx context.Context, made bool) (func(), error) {
+			kind := sandbox.FaultErrorBefore
+			if made {
+				kind = sandbox.FaultErrorAfter
 			}
 			return d.fault(kind, sandbox.OpReserve, sandbox.OpLookUp)(ctx)
 		},
@@ -81,6 +94,25 @@ func (d desk) fault(kind sandbox.FaultKind, ops ...sandbox.Op) func(context.Cont
 			}
 		}, nil
 	}
+}
+
+// holdReads makes reads wait, and tells of the first that does.
+func (d desk) holdReads(context.Context) (<-chan struct{}, func(), error) {
+	waiting := make(chan struct{})
+	first := sync.OnceFunc(func() { close(waiting) })
+	var offs []func()
+	for _, op := range reads {
+		off, err := d.SwitchOn(sandbox.Fault{Op: op, Kind: sandbox.FaultLate, Struck: first})
+		if err != nil {
+			return nil, nil, err
+		}
+		offs = append(offs, off)
+	}
+	return waiting, func() {
+		for _, off := range offs {
+			off()
+		}
+	}, nil
 }
 
 func (d desk) takeSlot(_ context.Context, slot osbp.Slot) error {

@@ -116,8 +116,13 @@ func (r *rig) newAdapter(shop string) (osbp.BookingAdapter, error) {
 	if err != nil {
 		return nil, err
 	}
+	defaults, err := r.sandbox.AdapterOptions(shop)
+	if err != nil {
+		return nil, err
+	}
 	return osbp.NewAdapter(r.through(p), osbp.AdapterOptions{
 		Vendor: adapter.Vendor, APIVersion: adapter.APIVersion, OrganizationID: shop,
+		DefaultServiceID: defaults.DefaultServiceID, DefaultScheduleID: defaults.DefaultScheduleID,
 		NeedsNameParts: shop == sandbox.KanalDental,
 		Store:          r.records, Clock: r.clock.now, Zones: zones, Logger: logger,
 	})
