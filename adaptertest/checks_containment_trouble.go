@@ -131,7 +131,7 @@ func (p *probe) messagesArePlain() {
 			p.fatalf("the message of %s is not for people", what)
 		}
 	}
-	_, _, refused := p.refusals()
+	_, refused, _ := p.refusals()
 	for _, r := range refused {
 		plain(r.what, r.err)
 	}

@@ -50,7 +50,7 @@ func (r *refused) during(what, field string, begin func(context.Context) (func()
 
 // refusals has the adapter refuse in as many ways as it can be made to, and returns the
 // attempt and what it said, the challenge apart.
-func (p *probe) refusals() (t *attempt, challenge error, all []refusal) {
+func (p *probe) refusals() (t *attempt, all []refusal, challenge error) {
 	slots := p.slots(p.h.Fixtures.Plain, 2)
 	t = p.attemptOf(p.h.Fixtures.Plain, slots[0])
 	t.in.VerificationCode = "730194"
@@ -72,7 +72,7 @@ func (p *probe) refusals() (t *attempt, challenge error, all []refusal) {
 	r.otherTools()
 	r.codes()
 	r.troubles()
-	return t, challenge, r.all
+	return t, r.all, challenge
 }
 
 func (r *refused) mandates() {
@@ -154,7 +154,7 @@ func (r *refused) troubles() {
 // wantMessagesWithout searches the messages of many refusals. One that puts the booking
 // to the user is no refusal.
 func (p *probe) wantMessagesWithout(values func(*attempt) []canary) {
-	t, _, all := p.refusals()
+	t, all, _ := p.refusals()
 	for _, r := range all {
 		got := osbp.AsProblem(r.err)
 		if got == nil || strings.Contains(got.Message, tokenMarker) {
@@ -178,7 +178,7 @@ func (p *probe) codeInRefusal() { p.wantMessagesWithout((*attempt).code) }
 
 func (p *probe) credentialInRefusal() {
 	p.need(len(p.h.Credentials) > 0, "Credentials", "that credentials stay where they are")
-	_, _, all := p.refusals()
+	_, all, _ := p.refusals()
 	for _, r := range all {
 		if got := osbp.AsProblem(r.err); got != nil {
 			p.wantAbsent("the message of "+r.what, got.Message, p.credentials()...)
@@ -193,7 +193,7 @@ func (t *attempt) canaries() []canary {
 }
 
 func (p *probe) errorText() {
-	t, challenge, all := p.refusals()
+	t, all, challenge := p.refusals()
 	for _, r := range append(all, refusal{"the challenge", challenge, t}) {
 		for _, verb := range []string{"%v", "%+v"} {
 			p.wantAbsent("the error text of "+r.what, fmt.Sprintf(verb, r.err), append(t.canaries(), r.of.canaries()...)...)

@@ -123,7 +123,6 @@ func (r *rig) adapter(business string) (osbp.BookingAdapter, error) {
 
 func usd(minor int64) *money.Money { return fixed("USD", minor) }
 func eur(minor int64) *money.Money { return fixed("EUR", minor) }
-func jpy(minor int64) *money.Money { return fixed("JPY", minor) }
 func kwd(minor int64) *money.Money { return fixed("KWD", minor) }
 
 func fixed(currency string, minor int64) *money.Money {
