@@ -19,7 +19,7 @@ var hostAnswerChecks = []check{
 	required("host.rate_limited_once", "Security and Privacy Considerations",
 		"a booking.create that the platform answers with 429 is not sent again within the call", (*probe).hostRepeatsNothing),
 	required("host.reads_anew", "Introduction",
-		"a price that the platform has changed is read anew", (*probe).hostReadsAnew),
+		"a price that the platform has changed is read anew through a host", (*probe).hostReadsAnew),
 }
 
 // refusedDraft is a booking that is refused, and the code that it is refused with.

@@ -27,6 +27,7 @@ func newSandboxHarness() (*adaptertest.Harness, error) {
 		return nil, err
 	}
 	adapters := make(map[string]osbp.BookingAdapter)
+	h.Reconciles = true // the sandbox finds appointments by their key
 	h.Adapter = func(organizationID string) (osbp.BookingAdapter, error) {
 		if a := adapters[organizationID]; a != nil {
 			return a, nil

@@ -149,7 +149,8 @@ func (p *probe) customer() osbp.Customer {
 	return osbp.Customer{
 		ID:          p.key("customer"),
 		DisplayName: "Zephyrine Quillfeather", GivenName: "Zephyrine", FamilyName: "Quillfeather",
-		Phone: fmt.Sprintf("+1415555%04d", p.rand.IntN(10000)),
+		// Fictional in every area code; enough of them for runs on one sandbox.
+		Phone: fmt.Sprintf("+1%03d555%04d", 201+p.rand.IntN(788), p.rand.IntN(10000)),
 		Email: fmt.Sprintf("zq.%s.%s@canary.example", letters(p.run), letters(strconv.Itoa(p.keys))),
 	}
 }

@@ -278,6 +278,9 @@ func TestSeed(t *testing.T) {
 	}
 }
 
+// secret is what no detail may tell.
+var secret = regexp.MustCompile(`canary\.example|\+1[0-9]{3}555|Quillfeather|approve_|` + credential)
+
 // TestFailureNamesTheSeed, so that it can be repeated, and not the customer.
 func TestFailureNamesTheSeed(t *testing.T) {
 	report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) {
@@ -292,10 +295,8 @@ func TestFailureNamesTheSeed(t *testing.T) {
 		if r.Outcome == adaptertest.Failed && !strings.Contains(r.Detail, "seed 4711") {
 			t.Errorf("no seed: %s", r)
 		}
-		for _, value := range []string{"canary.example", "+1415555", "Quillfeather", "approve_", credential} {
-			if strings.Contains(r.Detail, value) {
-				t.Errorf("%s tells a customer's value or a token", r.ID)
-			}
+		if secret.MatchString(r.Detail) {
+			t.Errorf("%s tells a customer's value or a token", r.ID)
 		}
 	}
 }
