@@ -195,7 +195,8 @@ func (p *probe) freeIsChallenged() {
 // the same mandate is put to the user too.
 func (p *probe) notApprovedBefore() {
 	slots := p.slots(p.h.Fixtures.Plain, 2)
-	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]).widen(), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	atAnyTime(one.in.Mandate)
 	two.in.Mandate, two.in.Customer = one.in.Mandate, one.in.Customer
 	one.book()
 	before := p.h.Creates()

@@ -46,7 +46,9 @@ var approvalBindingChecks = []check{
 
 func (p *probe) boundToTime() {
 	slots := p.slots(p.h.Fixtures.Plain, 2)
-	t := p.attemptOf(p.h.Fixtures.Plain, slots[0]).widen().approve()
+	t := p.attemptOf(p.h.Fixtures.Plain, slots[0])
+	atAnyTime(t.in.Mandate)
+	t.approve()
 	t.in.Date, t.in.Time = startOf(slots[1])
 	t.wantNoBooking("a booking.create at another time, with the token of the first,")
 }

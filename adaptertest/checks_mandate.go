@@ -185,7 +185,8 @@ func (p *probe) mandateExpiresMeanwhile() {
 
 func (p *probe) mandateReusable() {
 	slots := p.slots(p.h.Fixtures.Plain, 2)
-	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]).widen(), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	atAnyTime(one.in.Mandate)
 	two.in.Mandate = one.in.Mandate
 	one.book()
 	two.book()

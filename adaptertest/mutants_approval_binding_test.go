@@ -14,7 +14,10 @@ import (
 var approvalBindingMutants = []mutant{
 	{
 		name: "the first time that was asked for is booked", check: "approval.bound_to_time",
-		also: []string{"approval.bound_to_mandate", "idempotency.conflict_time", "idempotency.conflict_mandate", "idempotency.conflict_not_retryable"},
+		also: []string{
+			"approval.bound_to_mandate", "idempotency.conflict_time", "idempotency.conflict_mandate",
+			"idempotency.conflict_not_retryable", "idempotency.conflict_date", "idempotency.conflict_limits",
+		},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			now.Date, now.Time = first.Date, first.Time
 			now.Mandate = first.Mandate
@@ -29,12 +32,15 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "the customer is left out of the payload hash", check: "approval.bound_to_customer",
-		also: []string{"idempotency.conflict_customer", "idempotency.conflict_before_booking", "idempotency.conflict_keeps_receipt", "idempotency.restart_conflict"},
+		also: []string{
+			"idempotency.conflict_customer", "idempotency.conflict_before_booking", "idempotency.conflict_keeps_receipt",
+			"idempotency.restart_conflict", "idempotency.conflict_email", "idempotency.conflict_name",
+		},
 		hand: func(q *quirks) { q.hashExcludesCustomer = true },
 	},
 	{
 		name: "the mandate is left out of the payload hash", check: "approval.bound_to_mandate",
-		also: []string{"idempotency.conflict_mandate", "idempotency.conflict_not_retryable"},
+		also: []string{"idempotency.conflict_mandate", "idempotency.conflict_not_retryable", "idempotency.conflict_limits"},
 		hand: func(q *quirks) { q.hashExcludesMandate = true },
 	},
 	{
@@ -78,7 +84,8 @@ var approvalBindingMutants = []mutant{
 		also: []string{
 			"mandate.price_raised", "approval.new_facts_approved", "summary.price_now", "outcome.slot_taken",
 			"outcome.slot_taken_retryable", "money.current", "platform.upstream", "containment.garbled_reads",
-			"containment.rate_limited", "containment.recovers",
+			"containment.rate_limited", "containment.recovers", "outcome.taken_not_offered", "outcome.booked_not_offered",
+			"host.reads_anew",
 		},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform {
 			whole := in.(wholePlatform)
@@ -92,7 +99,10 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "policies are read once a day", check: "approval.bound_to_fee",
-		also: []string{"approval.bound_to_note", "summary.fee_now", "summary.cancellation_note", "containment.recovers"},
+		also: []string{
+			"approval.bound_to_note", "summary.fee_now", "summary.cancellation_note", "containment.recovers",
+			"shape.cancellation_note",
+		},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform {
 			whole := in.(wholePlatform)
 			return brokenPlatform{wholePlatform: whole, explain: cached(whole.ExplainPolicy)}
@@ -137,7 +147,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a refusal uses the token up", check: "approval.survives_refusal",
-		also: []string{"outcome.rate_limited_then_booked", "verification.*", "status.gated"},
+		also: []string{"outcome.rate_limited_then_booked", "verification.*", "status.gated", "status.gated_final"},
 		hand: func(q *quirks) { q.tokenSpentByRefusal = true },
 	},
 	{

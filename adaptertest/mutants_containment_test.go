@@ -192,6 +192,7 @@ var containmentMutants = []mutant{
 	},
 	{
 		name: "one failure opens a circuit for good", check: "containment.recovers",
+		also: []string{"leak.*"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			var mu sync.Mutex
 			open := false

@@ -18,7 +18,10 @@ var harnessMutants = []mutant{
 	},
 	{
 		name: "creates are counted twice", check: "harness.creates",
-		also: []string{"approval.*", "idempotency.*", "outcome.*", "containment.rate_limited_evidence", "verification.flow"},
+		also: []string{
+			"approval.*", "idempotency.*", "outcome.*", "containment.rate_limited_evidence", "verification.flow",
+			"host.rate_limited_once",
+		},
 		harness: func(h *adaptertest.Harness) {
 			counted := h.Creates
 			h.Creates = func() int { return 2 * counted() }
@@ -70,7 +73,7 @@ var harnessMutants = []mutant{
 	},
 	{
 		name: "the no-show fee is lost", check: "harness.fees",
-		also:    []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee"},
+		also:    []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "money.no_show_fee"},
 		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee = nil }),
 	},
 	{
@@ -84,6 +87,7 @@ var harnessMutants = []mutant{
 	},
 	{
 		name: "options are lost", check: "harness.options",
+		also:    []string{"money.option_price"},
 		adapter: describing(func(s *osbp.Service) { s.Options = nil }),
 	},
 	{

@@ -12,6 +12,7 @@ import (
 var idempotencyMutants = slices.Concat([]mutant{
 	{
 		name: "every replay has a receipt id of its own", check: "idempotency.same_receipt",
+		also: []string{"idempotency.replay_next_day"},
 		hand: func(q *quirks) { q.receiptIDAnew = true },
 	},
 	{
@@ -34,7 +35,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 		name: "receipts are kept, but not looked for before the create", check: "idempotency.replay_no_create",
 		also: []string{
 			"idempotency.restart_replays", "idempotency.twins", "idempotency.twin_refusal_retryable",
-			"outcome.restart_in_flight", "outcome.garbled_not_repeated", "outcome.caller_gone",
+			"outcome.restart_in_flight", "outcome.garbled_not_repeated", "outcome.caller_gone", "idempotency.replay_next_day",
 		},
 		adapter: sendsAnyway,
 	},
@@ -65,7 +66,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "the code is part of the payload", check: "idempotency.code_transient",
-		also: []string{"approval.survives_refusal", "verification.*", "status.gated"},
+		also: []string{"approval.survives_refusal", "verification.*", "status.gated", "status.gated_final"},
 		hand: func(q *quirks) { q.hashIncludesCode = true },
 	},
 	{
@@ -98,13 +99,14 @@ var idempotencyMutants = slices.Concat([]mutant{
 			"mandate.provider_unsaid", "mandate.time_with_offset", "mandate.time_with_numeric_offset",
 			"mandate_order.scope_before_consultation", "mandate_order.scope_before_availability", "idempotency.*",
 			"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.caller_gone", "platform.upstream_replay",
-			"host.replay_marked", "leak.receipt",
+			"host.replay_marked", "leak.receipt", "mandate.refusals_final", "outcome.server_error_is_no_refusal",
+			"outcome.server_error_then_settled", "outcome.other_is_no_receipt", "outcome.dearer_is_no_receipt",
 		},
 		hand: func(q *quirks) { q.replayAfterSlot = true },
 	},
 	{
 		name: "state is kept in the process", check: "idempotency.restart_replays",
-		also: []string{"idempotency.restart_conflict", "outcome.lost_then_restart"},
+		also: []string{"idempotency.restart_conflict", "outcome.lost_then_restart", "outcome.restart_then_later"},
 		hand: func(q *quirks) { q.forgets = true },
 	},
 	{
@@ -170,18 +172,19 @@ func sendsAnyway(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 var idempotencyConflictMutants = []mutant{
 	{
 		name: "the time is no part of what a booked key stands for", check: "idempotency.conflict_time",
+		also: []string{"idempotency.conflict_date"},
 		adapter: onceBooked(func(was osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			now.Date, now.Time = was.Date, was.Time
 		}),
 	},
 	{
 		name: "the customer is no part of what a booked key stands for", check: "idempotency.conflict_customer",
-		also:    []string{"idempotency.conflict_keeps_receipt"},
+		also:    []string{"idempotency.conflict_keeps_receipt", "idempotency.conflict_email", "idempotency.conflict_name"},
 		adapter: onceBooked(func(was osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.Customer = was.Customer }),
 	},
 	{
 		name: "the mandate is no part of what a booked key stands for", check: "idempotency.conflict_mandate",
-		also:    []string{"idempotency.conflict_not_retryable"},
+		also:    []string{"idempotency.conflict_not_retryable", "idempotency.conflict_limits"},
 		adapter: onceBooked(func(was osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.Mandate = was.Mandate }),
 	},
 	{

@@ -153,6 +153,7 @@ var leakMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "the token goes to the platform as a reference", check: "leak.token_sent",
+		also: []string{"leak.token_logged"},
 		hand: func(q *quirks) { q.tokenSent = true },
 	},
 	{
@@ -307,7 +308,12 @@ var leakAuditMutants = []mutant{
 var leakUpstreamMutants = []mutant{
 	{
 		name: "the platform's text is the message", check: "leak.upstream_answered",
-		also: []string{"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart", "leak.upstream_audited"},
+		also: []string{
+			"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.unmade_not_guessed",
+			"outcome.lost_then_restart", "leak.upstream_audited", "outcome.server_error_is_no_refusal",
+			"outcome.server_error_not_repeated", "outcome.server_error_then_settled", "outcome.unknown_retryable",
+			"outcome.lost_then_later", "outcome.restart_then_later",
+		},
 		platform: createAnswers(func(a *osbp.Appointment, err error) (*osbp.Appointment, error) {
 			if err != nil && osbp.AsProblem(err) == nil {
 				return nil, osbp.Refused(osbp.NewProblem("platform_says_no", err.Error()))
@@ -327,6 +333,7 @@ var leakUpstreamMutants = []mutant{
 	},
 	{
 		name: "the operator hears the platform's text as it is", check: "leak.upstream_logged",
+		also: []string{"leak.contact_logged"},
 		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, r *rig) (*osbp.CreateResult, error) {
 			got, err := in.CreateBooking(ctx, c)
 			if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeBookingOutcomeUnknown {

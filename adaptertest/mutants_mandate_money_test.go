@@ -83,7 +83,10 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a price must be under the cap", check: "mandate.price_at_cap",
-		also: []string{"mandate.tightest", "mandate.free_at_zero", "mandate.slot_price_at_cap", "mandate.price_raised"},
+		also: []string{
+			"mandate.tightest", "mandate.free_at_zero", "mandate.slot_price_at_cap", "mandate.price_raised",
+			"mandate.cap_display_no_limit",
+		},
 		hand: func(q *quirks) { q.capExclusive = true },
 	},
 	{
@@ -91,7 +94,8 @@ var mandatePriceMutants = []mutant{
 		also: []string{
 			"mandate.price_over_zero", "mandate.cap_without_amount", "mandate.cap_not_fixed", "mandate.price_not_fixed",
 			"mandate.price_not_fixed_capped", "mandate.price_absent", "mandate.slot_price_counts", "mandate.price_raised",
-			"mandate.refusals_final", "mandate_order.price_before_payment", "mandate_order.price_before_unknown_payment", "approval.terminal_*", "money.*",
+			"mandate.refusals_final", "mandate_order.price_before_payment", "mandate_order.price_before_unknown_payment",
+			"approval.terminal_*", "money.*", "mandate.cap_display_ignored",
 		},
 		hand: leftOut("price"),
 	},
@@ -107,7 +111,10 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a price of nothing is none", check: "mandate.free_at_zero",
-		also: []string{"summary.price_of_nothing", "summary.fee_of_free", "harness.*", "shape.*", "money.*", "mandate.*", "handoff.*", "idempotency.organizations_apart"},
+		also: []string{
+			"summary.price_of_nothing", "summary.fee_of_free", "harness.*", "shape.*", "money.*", "mandate.*", "handoff.*",
+			"idempotency.organizations_apart", "approval.free_challenged",
+		},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform {
 			return misread{
 				wholePlatform: in.(wholePlatform),
@@ -345,6 +352,7 @@ var mandateSlotMutants = []mutant{
 	},
 	{
 		name: "a provider who is not there is the first one", check: "mandate.provider_not_of_slot",
+		also: []string{"idempotency.conflict_provider"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if strings.HasPrefix(c.ProviderID, "provider_") {
 				c.ProviderID = sandbox.StaffImogen
@@ -361,6 +369,7 @@ var mandateSlotMutants = []mutant{
 	},
 	{
 		name: "a schedule that is not there is the default one", check: "mandate.schedule_not_of_service",
+		also: []string{"idempotency.conflict_schedule"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if strings.HasPrefix(c.ScheduleID, "schedule_") {
 				c.ScheduleID = sandbox.MeridianOnline

@@ -44,10 +44,12 @@ var mandateOrderMutants = []mutant{
 	},
 	{
 		name: "the window before the provider", check: "mandate_order.provider_before_window",
+		also: []string{"mandate_order.provider_before_window_form"},
 		hand: moves("provider", "end"),
 	},
 	{
 		name: "all formats first", check: "mandate_order.scope_before_window_form",
+		also: []string{"mandate_order.provider_before_window_form"},
 		hand: moves("conventions", "id"),
 	},
 	{

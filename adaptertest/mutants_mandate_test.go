@@ -191,6 +191,7 @@ var mandateFormMutants = []mutant{
 	},
 	{
 		name: "a mandate that was once valid stays so", check: "mandate.expires_between",
+		also: []string{"mandate.expires_meanwhile"},
 		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 			seen := map[string]bool{}
 			return before(func(c *osbp.BookingCreateInput, r *rig) {
@@ -281,6 +282,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "services match whatever the letters", check: "mandate.service_exact",
+		also: []string{"mandate.service_other"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.Mandate != nil {
 				c.Mandate.ServiceIDs = unfolded(c.Mandate.ServiceIDs, c.ServiceID)
@@ -289,6 +291,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "schedules match whatever the letters", check: "mandate.schedule_exact",
+		also: []string{"mandate.schedule_other"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.Mandate != nil {
 				c.Mandate.ScheduleIDs = unfolded(c.Mandate.ScheduleIDs, c.ScheduleID)
@@ -297,6 +300,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "providers match whatever the letters", check: "mandate.provider_exact",
+		also: []string{"mandate.provider_other"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.Mandate != nil {
 				c.Mandate.ProviderIDs = unfolded(c.Mandate.ProviderIDs, c.ProviderID)
@@ -309,12 +313,17 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "the mandate's organization is not compared", check: "mandate.organization_other",
-		also: []string{"mandate.refusals_final", "mandate_order.organization_before_service"},
+		also: []string{"mandate.refusals_final", "mandate_order.organization_before_service", "mandate.organization_exact"},
 		hand: leftOut("organization"),
 	},
 	{
 		name: "a mandate without any limit is refused", check: "mandate.widest",
-		also: []string{"mandate.*", "mandate_order.*", "summary.price_now"},
+		also: []string{
+			"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display", "approval.each_challenged",
+			"approval.bound_to_time", "idempotency.conflict_service", "idempotency.conflict_schedule",
+			"idempotency.conflict_provider", "idempotency.conflict_date", "idempotency.conflict_email",
+			"idempotency.conflict_name", "idempotency.conflict_limits",
+		},
 		adapter: stricterMandate(osbp.CodeInvalidMandate, func(m *osbp.Mandate) bool {
 			return m.ServiceIDs == nil && m.ScheduleIDs == nil && m.ProviderIDs == nil && m.EarliestStart == "" && m.LatestEnd == "" && m.MaxPrice == nil
 		}),
@@ -326,7 +335,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no service_ids allow none", check: "mandate.service_left_out",
-		also: []string{"mandate.*", "mandate_order.*", "summary.price_now"},
+		also: []string{"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display"},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ServiceIDs == nil {
 				m.ServiceIDs = []string{}
@@ -335,7 +344,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no schedule_ids allow none", check: "mandate.schedule_left_out",
-		also: []string{"mandate.*", "mandate_order.*", "summary.price_now"},
+		also: []string{"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display"},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ScheduleIDs == nil {
 				m.ScheduleIDs = []string{}
@@ -344,7 +353,10 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no provider_ids allow none", check: "mandate.provider_left_out",
-		also: []string{"mandate.*", "mandate_order.*", "approval.terminal_*", "summary.price_of_slot", "summary.price_now"},
+		also: []string{
+			"mandate.*", "mandate_order.*", "approval.terminal_*", "summary.price_of_slot", "summary.price_now",
+			"summary.price_not_display",
+		},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ProviderIDs == nil {
 				m.ProviderIDs = []string{}
@@ -377,21 +389,27 @@ var mandateScopeMutants = []mutant{
 	{
 		name: "service_ids are not looked at", check: "mandate.service_other",
 		also: []string{
-			"mandate.service_none", "mandate.names_are_no_ids", "mandate.refusals_final", "mandate_order.service_before_schedule",
-			"mandate_order.scope_before_window_form", "mandate_order.scope_before_consultation", "mandate_order.scope_before_availability", "leak.*",
+			"mandate.service_none", "mandate.names_are_no_ids", "mandate.refusals_final",
+			"mandate_order.service_before_schedule", "mandate_order.scope_before_window_form",
+			"mandate_order.scope_before_consultation", "mandate_order.scope_before_availability", "leak.*",
+			"mandate.service_exact",
 		},
 		hand: leftOut("service"),
 	},
 	{
 		name: "schedule_ids are not looked at", check: "mandate.schedule_other",
-		also: []string{"mandate.schedule_none", "mandate.refusals_final", "mandate_order.schedule_before_provider"},
+		also: []string{
+			"mandate.schedule_none", "mandate.refusals_final", "mandate_order.schedule_before_provider",
+			"mandate.schedule_exact",
+		},
 		hand: leftOut("schedule"),
 	},
 	{
 		name: "provider_ids are not looked at", check: "mandate.provider_other",
 		also: []string{
-			"mandate.provider_none", "mandate.provider_names_are_no_ids", "mandate.provider_unnamed", "mandate.provider_unsaid",
-			"mandate.refusals_final", "mandate_order.provider_before_window",
+			"mandate.provider_none", "mandate.provider_names_are_no_ids", "mandate.provider_unnamed",
+			"mandate.provider_unsaid", "mandate.refusals_final", "mandate_order.provider_before_window",
+			"mandate_order.provider_before_window_form", "mandate.provider_exact",
 		},
 		hand: leftOut("provider"),
 	},
@@ -402,6 +420,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "ids match in any case", check: "mandate.schedule_other",
+		also: []string{"mandate.schedule_exact"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.Mandate == nil {
 				return
@@ -447,7 +466,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "who is not named is nobody's concern", check: "mandate.provider_unnamed",
-		also: []string{"mandate.provider_unsaid"},
+		also: []string{"mandate.provider_unsaid", "mandate.refusals_final"},
 		hand: func(q *quirks) { q.pinnedButUnnamed = true },
 	},
 	{
@@ -462,6 +481,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "a request without a provider takes the mandate's", check: "mandate.provider_unsaid",
+		also: []string{"mandate.refusals_final"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.ProviderID == "" && c.Mandate != nil && len(c.Mandate.ProviderIDs) == 1 && !strings.HasPrefix(c.Mandate.ProviderIDs[0], "provider_") {
 				c.ProviderID = c.Mandate.ProviderIDs[0]
@@ -477,7 +497,10 @@ var mandateWindowMutants = []mutant{
 	},
 	{
 		name: "a slot must start after earliest_start", check: "mandate.starts_at_earliest",
-		also: []string{"mandate.tightest", "mandate.window_to_the_minute", "mandate.wall_clock_not_instant"},
+		also: []string{
+			"mandate.tightest", "mandate.window_to_the_minute", "mandate.wall_clock_not_instant",
+			"mandate.time_to_the_minute",
+		},
 		hand: func(q *quirks) { q.earliestExclusive = true },
 	},
 	{

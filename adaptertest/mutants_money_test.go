@@ -55,7 +55,7 @@ var moneyMutants = []mutant{
 		hand: func(q *quirks) { q.displayAsPrice = true },
 	},
 	{
-		name: "cents scaled by 100 once more", check: "money.two_decimals", also: []string{"money.current"},
+		name: "cents scaled by 100 once more", check: "money.two_decimals", also: []string{"money.current", "host.reads_anew"},
 		adapter: describing(func(s *osbp.Service) {
 			if s.ID == sandbox.LessonUSD {
 				s.Price = repriced(s.Price, func(n int64) int64 { return n * 100 })
@@ -99,7 +99,9 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a currency by its sign", check: "money.currency",
-		also: []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "approval.bound_to_fee"},
+		also: []string{
+			"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "approval.bound_to_fee", "money.no_show_fee",
+		},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.NoShowFee != nil {
 				p.NoShowFee = &money.Money{AmountMinor: p.NoShowFee.AmountMinor, Currency: "US$"}
@@ -108,7 +110,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a withdrawn currency", check: "money.currency",
-		also: []string{"summary.cancellation_fee"},
+		also: []string{"summary.cancellation_fee", "money.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.ServiceID == sandbox.Haircut {
 				p.CancellationFee = fixed("DEM", 2500)
@@ -125,7 +127,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a fee beyond 2^53-1", check: "money.well_formed",
-		also: []string{"money.fees", "shape.policy_explain", "summary.cancellation_fee"},
+		also: []string{"money.fees", "shape.policy_explain", "summary.cancellation_fee", "money.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.ServiceID == sandbox.Haircut {
 				p.CancellationFee = fixed("USD", 1<<53)
@@ -159,6 +161,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "options are priced in the platform's currency", check: "money.options",
+		also: []string{"money.option_price"},
 		adapter: describing(func(s *osbp.Service) {
 			s.Options = slices.Clone(s.Options)
 			for i := range s.Options {
@@ -168,6 +171,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "services are described from a cache", check: "money.current",
+		also: []string{"host.reads_anew"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			var cache sync.Map
 			return brokenAdapter{BookingAdapter: in, describe: func(ctx context.Context, i osbp.ServiceDescribeInput) (*osbp.Service, error) {

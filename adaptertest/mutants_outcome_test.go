@@ -11,7 +11,9 @@ import (
 var outcomeMutants = slices.Concat([]mutant{
 	{
 		name: "slots that were open once stay open", check: "outcome.slot_taken",
-		also:     []string{"outcome.slot_taken_retryable", "containment.recovers"},
+		also: []string{
+			"outcome.slot_taken_retryable", "containment.recovers", "outcome.taken_not_offered", "outcome.booked_not_offered",
+		},
 		platform: stillOpen,
 	},
 	{
@@ -64,6 +66,7 @@ var outcomeMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "a limit is tried again at once", check: "outcome.rate_limited_not_repeated",
+		also: []string{"host.rate_limited_once"},
 		platform: sending(func(ctx context.Context, in wholePlatform, booking *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
 			a, err := in.CreateAppointment(ctx, booking)
 			if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeRateLimited {
@@ -74,7 +77,7 @@ var outcomeMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "a refusal settles the key", check: "outcome.rate_limited_then_booked",
-		also: []string{"approval.survives_refusal", "verification.*", "status.gated"},
+		also: []string{"approval.survives_refusal", "verification.*", "status.gated", "status.gated_final"},
 		hand: func(q *quirks) { q.refusalCached = true },
 	},
 	{
@@ -142,7 +145,11 @@ func orLast[In comparable, Out any](read func(context.Context, In) (Out, error),
 var outcomeUnknownMutants = []mutant{
 	{
 		name: "a lost answer is a slot that was taken", check: "outcome.lost_is_no_refusal",
-		also: []string{"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart"},
+		also: []string{
+			"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart",
+			"outcome.server_error_is_no_refusal", "outcome.server_error_not_repeated", "outcome.server_error_then_settled",
+			"outcome.lost_then_later", "outcome.restart_then_later",
+		},
 		platform: createAnswers(func(a *osbp.Appointment, err error) (*osbp.Appointment, error) {
 			if err != nil && osbp.AsProblem(err) == nil {
 				return nil, osbp.NewProblem(osbp.CodeSlotTaken, "The slot is gone.")
@@ -152,6 +159,7 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "a timeout is a limit", check: "outcome.lost_is_no_refusal",
+		also: []string{"outcome.server_error_is_no_refusal", "outcome.other_is_no_receipt", "outcome.dearer_is_no_receipt"},
 		adapter: refusals(func(p osbp.Problem, _ osbp.BookingCreateInput) osbp.Problem {
 			if p.Code == osbp.CodeBookingOutcomeUnknown {
 				p.Code = osbp.CodeRateLimited
@@ -161,7 +169,9 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "a lost answer is a success", check: "outcome.lost_is_no_receipt",
-		also: []string{"leak.upstream_answered", "leak.upstream_audited", "leak.upstream_logged"},
+		also: []string{
+			"leak.upstream_answered", "leak.upstream_audited", "leak.upstream_logged", "outcome.server_error_is_no_receipt",
+		},
 		platform: createAnswers(func(a *osbp.Appointment, err error) (*osbp.Appointment, error) {
 			if err != nil && osbp.AsProblem(err) == nil {
 				return &osbp.Appointment{ID: "pending"}, nil
@@ -171,17 +181,29 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "a lost answer is asked for by another create", check: "outcome.lost_not_repeated",
-		also: []string{"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart", "outcome.garbled_not_repeated"},
+		also: []string{
+			"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart",
+			"outcome.garbled_not_repeated", "outcome.server_error_not_repeated", "outcome.server_error_then_settled",
+			"outcome.lost_then_later", "outcome.restart_then_later",
+		},
 		hand: func(q *quirks) { q.unknownRetriedInside = true },
 	},
 	{
 		name: "a lost answer frees the key", check: "outcome.unmade_not_guessed",
-		also: []string{"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.lost_then_restart"},
+		also: []string{
+			"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.lost_then_restart",
+			"outcome.server_error_is_no_refusal", "outcome.server_error_not_repeated", "outcome.server_error_then_settled",
+			"outcome.lost_then_later", "outcome.restart_then_later",
+		},
 		hand: func(q *quirks) { q.unknownRetried = true },
 	},
 	{
 		name: "a lost answer may be sent again", check: "outcome.lost_not_repeated",
-		also: []string{"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart"},
+		also: []string{
+			"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart",
+			"outcome.server_error_not_repeated", "outcome.server_error_then_settled", "outcome.lost_then_later",
+			"outcome.restart_then_later",
+		},
 		platform: sending(func(ctx context.Context, in wholePlatform, booking *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
 			a, err := in.CreateAppointment(ctx, booking)
 			if err != nil && osbp.AsProblem(err) == nil {
@@ -192,6 +214,7 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "what became of a lost answer is not asked", check: "outcome.lost_then_settled",
+		also: []string{"outcome.server_error_then_settled", "outcome.unknown_retryable"},
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform {
 			return struct {
 				osbp.Platform
@@ -201,6 +224,7 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "only receipts outlive a restart", check: "outcome.lost_then_restart",
+		also: []string{"outcome.restart_then_later"},
 		open: keepsReceipts,
 	},
 	{
@@ -249,7 +273,11 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "a create ends with its caller and leaves the key free", check: "outcome.caller_gone",
-		also: []string{"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart"},
+		also: []string{
+			"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.unmade_not_guessed",
+			"outcome.lost_then_restart", "outcome.server_error_is_no_refusal", "outcome.server_error_not_repeated",
+			"outcome.server_error_then_settled", "outcome.lost_then_later", "outcome.restart_then_later",
+		},
 		hand: func(q *quirks) { q.cancelledByCaller, q.unknownRetried = true, true },
 	},
 }

@@ -15,6 +15,7 @@ var shapeMutants = slices.Concat(schemaMutants, readMutants)
 var schemaMutants = []mutant{
 	{
 		name: "requires_consultation is left out when false", check: "shape.service_describe",
+		also: []string{"host.reads_anew"},
 		host: answering(osbp.ToolServiceDescribe, editing(func(v map[string]any) {
 			if v["requires_consultation"] == false {
 				delete(v, "requires_consultation")
@@ -47,7 +48,10 @@ var schemaMutants = []mutant{
 	},
 	{
 		name: "the challenge does not say that it is retryable", check: "shape.booking_create",
-		also: []string{"host.event_result", "leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited", "leak.token_audited"},
+		also: []string{
+			"host.event_result", "leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited",
+			"leak.token_audited", "host.approves_nothing",
+		},
 		host: answering(osbp.ToolBookingCreate, func(e *osbp.Envelope) {
 			if e.Problem != nil && e.Problem.Code == osbp.CodeRequiresUserConfirmation {
 				e.OK, e.Value, e.Problem = true, json.RawMessage(`{"status":"requires_user_confirmation"}`), nil
@@ -147,7 +151,10 @@ var readMutants = []mutant{
 	},
 	{
 		name: "slots name the chain, not the shop", check: "shape.slot_ids",
-		also: []string{"idempotency.organizations_apart", "mandate.free_at_zero", "summary.fee_of_free", "summary.price_of_nothing"},
+		also: []string{
+			"idempotency.organizations_apart", "mandate.free_at_zero", "summary.fee_of_free", "summary.price_of_nothing",
+			"approval.free_challenged",
+		},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ServiceID == sandbox.FringeTrim {
 				s.OrganizationID = "biz_chain"
@@ -156,7 +163,10 @@ var readMutants = []mutant{
 	},
 	{
 		name: "slots carry the calendar's name for its id", check: "shape.slot_ids",
-		also: []string{"idempotency.organizations_apart", "mandate.free_at_zero", "summary.fee_of_free", "summary.price_of_nothing"},
+		also: []string{
+			"idempotency.organizations_apart", "mandate.free_at_zero", "summary.fee_of_free", "summary.price_of_nothing",
+			"approval.free_challenged",
+		},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ServiceID == sandbox.FringeTrim {
 				s.ScheduleID = s.ScheduleName
@@ -207,6 +217,7 @@ var readMutants = []mutant{
 	},
 	{
 		name: "no default service is an empty service", check: "shape.default_service",
+		also: []string{"shape.default_is_configured"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, describe: func(ctx context.Context, i osbp.ServiceDescribeInput) (*osbp.Service, error) {
 				if i.ServiceID == "" {
@@ -260,6 +271,7 @@ var readMutants = []mutant{
 	},
 	{
 		name: "minutes for a duration", check: "shape.durations",
+		also: []string{"shape.late_grace"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.LateGrace != "" {
 				p.LateGrace = "15"
@@ -268,6 +280,7 @@ var readMutants = []mutant{
 	},
 	{
 		name: "options without ids", check: "shape.options",
+		also: []string{"money.option_price"},
 		adapter: describing(func(s *osbp.Service) {
 			s.Options = slices.Clone(s.Options)
 			for i := range s.Options {

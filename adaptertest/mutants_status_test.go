@@ -248,14 +248,16 @@ var statusMutants = []mutant{
 				return in.GetBooking(ctx, i)
 			}}
 		},
-		also: []string{"containment.*", "leak.*", "shape.*", "host.*", "time.status"},
+		also: []string{"containment.*", "leak.*", "shape.*", "host.*", "time.status", "platform.retiring_books"},
 	},
 	{
 		name: "what is gated is not found", check: "status.gated",
+		also: []string{"status.gated_final"},
 		hand: func(q *quirks) { q.gatedAsNotFound = true },
 	},
 	{
 		name: "what is gated is booked", check: "status.gated",
+		also: []string{"status.gated_final"},
 		adapter: unreported(func(i osbp.BookingStatusInput, err error) (*osbp.Booking, error) {
 			if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeBookingStatusRequiresVerification {
 				return &osbp.Booking{ID: i.BookingID, Status: osbp.BookingBooked}, nil

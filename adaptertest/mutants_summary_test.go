@@ -119,22 +119,29 @@ var summaryMutants = []mutant{
 	},
 	{
 		name: "no price", check: "summary.price",
-		also: []string{"summary.price_by_exponent", "summary.price_of_nothing", "summary.price_of_slot", "summary.price_now", "approval.*", "money.*"},
+		also: []string{
+			"summary.price_by_exponent", "summary.price_of_nothing", "summary.price_of_slot", "summary.price_now",
+			"approval.*", "money.*", "summary.price_not_display",
+		},
 		hand: func(q *quirks) { q.priceLeftOut = true },
 	},
 	{
-		name: "the price as the platform displays it", check: "summary.price", also: []string{"summary.price_by_exponent", "approval.*", "money.*"},
+		name: "the price as the platform displays it", check: "summary.price", also: []string{"summary.price_by_exponent", "approval.*", "money.*", "summary.price_not_display"},
 		adapter: resummarized(func(s string) string { return strings.Replace(s, "Price: 40.00 USD", "Price: from $1.00", 1) }),
 	},
 	{
-		name: "the price without its currency", check: "summary.price", also: []string{"summary.price_now", "summary.price_of_nothing", "approval.*", "money.*", "summary.price_by_exponent"},
+		name: "the price without its currency", check: "summary.price", also: []string{
+			"summary.price_now", "summary.price_of_nothing", "approval.*", "money.*", "summary.price_by_exponent",
+			"summary.price_not_display",
+		},
 		adapter: resummarized(func(s string) string { return strings.Replace(s, " USD. No upfront", ". No upfront", 1) }),
 	},
 	{
 		name: "the price in minor units", check: "summary.price_by_exponent",
 		also: []string{
-			"summary.price", "summary.price_now", "summary.price_of_nothing", "summary.deposit", "summary.full_prepay", "summary.cancellation_fee",
-			"summary.no_show_fee", "summary.fee_of_free", "summary.fee_now", "summary.price_of_slot", "approval.*", "money.*",
+			"summary.price", "summary.price_now", "summary.price_of_nothing", "summary.deposit", "summary.full_prepay",
+			"summary.cancellation_fee", "summary.no_show_fee", "summary.fee_of_free", "summary.fee_now",
+			"summary.price_of_slot", "approval.*", "money.*", "summary.price_not_display",
 		},
 		hand: func(q *quirks) { q.summaryUsesMinor = true },
 	},

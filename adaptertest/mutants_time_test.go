@@ -146,6 +146,7 @@ var timeMutants = []mutant{
 	},
 	{
 		name: "a time without seconds is no time", check: "time.seconds",
+		also:    []string{"mandate.time_to_the_minute"},
 		adapter: refusing(func(in *osbp.BookingCreateInput) bool { return len(in.Time) == len("15:04") }),
 	},
 	{

@@ -75,7 +75,7 @@ var verificationMutants = []mutant{
 		hand: func(q *quirks) { q.methodGuessed = true },
 	},
 	{
-		name: "who needs a code is rejected", check: "verification.required", also: []string{"verification.*", "status.gated", "approval.survives_refusal"},
+		name: "who needs a code is rejected", check: "verification.required", also: []string{"verification.*", "status.gated", "approval.survives_refusal", "status.gated_final"},
 		adapter: recoded(osbp.CodeRequiresVerification, func(p *osbp.Problem) { p.Code = osbp.CodeVerificationFailed }),
 	},
 	{
@@ -98,7 +98,10 @@ var verificationMutants = []mutant{
 	},
 	{
 		name: "the code is not passed on", check: "verification.flow",
-		also: []string{"verification.*", "status.gated", "approval.*", "idempotency.*", "outcome.*", "leak.*", "shape.*", "host.*", "platform.*", "money.*", "harness.*", "input.*"},
+		also: []string{
+			"verification.*", "status.gated", "approval.*", "idempotency.*", "outcome.*", "leak.*", "shape.*", "host.*",
+			"platform.*", "money.*", "harness.*", "input.*", "status.gated_final",
+		},
 		hand: func(q *quirks) { q.codeNotPassed = true },
 	},
 	{
@@ -260,7 +263,7 @@ var verificationMutants = []mutant{
 		hand: func(q *quirks) { q.sentClaimed = true },
 	},
 	{
-		name: "the method is another one", check: "verification.method", also: []string{"shape.*"},
+		name: "the method is another one", check: "verification.method", also: []string{"shape.*", "verification.method_not_guessed"},
 		adapter: sendSays(func(v *osbp.VerificationChallenge) { v.Method = osbp.VerificationEmail }),
 	},
 	{
