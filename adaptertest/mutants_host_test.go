@@ -255,6 +255,7 @@ var eventMutants = []mutant{
 	},
 	{
 		name: "a malformed mandate is malformed input", check: "host.malformed_mandate",
+		also: []string{"host.problem_unchanged"},
 		host: answering(osbp.ToolBookingCreate, func(e *osbp.Envelope) {
 			if e.Problem != nil && e.Problem.Code == osbp.CodeInvalidMandate {
 				e.Problem = osbp.NewProblem(osbp.CodeInvalidInput, e.Problem.Message)

@@ -255,6 +255,7 @@ var mandateFormMutants = []mutant{
 	},
 	{
 		name: "a service out of scope may be tried again", check: "mandate.refusals_final",
+		also: []string{"host.problem_unchanged"},
 		hand: func(q *quirks) { q.retryableFlipped = osbp.CodeServiceNotAllowed },
 	},
 	{
@@ -335,7 +336,9 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no service_ids allow none", check: "mandate.service_left_out",
-		also: []string{"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display"},
+		also: []string{
+			"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display", "idempotency.conflict_service",
+		},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ServiceIDs == nil {
 				m.ServiceIDs = []string{}
@@ -344,7 +347,9 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no schedule_ids allow none", check: "mandate.schedule_left_out",
-		also: []string{"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display"},
+		also: []string{
+			"mandate.*", "mandate_order.*", "summary.price_now", "summary.price_not_display", "idempotency.conflict_schedule",
+		},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ScheduleIDs == nil {
 				m.ScheduleIDs = []string{}
@@ -355,7 +360,7 @@ var mandateScopeMutants = []mutant{
 		name: "no provider_ids allow none", check: "mandate.provider_left_out",
 		also: []string{
 			"mandate.*", "mandate_order.*", "approval.terminal_*", "summary.price_of_slot", "summary.price_now",
-			"summary.price_not_display",
+			"summary.price_not_display", "idempotency.conflict_provider",
 		},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.ProviderIDs == nil {
