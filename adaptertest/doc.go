@@ -28,7 +28,7 @@
 // fresh on every run.
 //
 // The suite is itself tested on adapters with one mistake each: it has
-// 468 checks, and names the mistake in 578 of 578 broken adapters. The test that counts them
+// 468 checks, and names the mistake in 579 of 579 broken adapters. The test that counts them
 // keeps which check fails on which adapter in testdata/kill_matrix.golden.
 //
 // A green report is evidence, not a certification: OSBP v0.1.0 defines none.
