@@ -74,7 +74,7 @@ func (q expiryQueue) down(i int, x queued) {
 		if least >= len(q) {
 			break
 		}
-		for c := least + 1; c < min(least+children, len(q)); c++ {
+		for c, end := least+1, min(least+children, len(q)); c < end; c++ {
 			if q[c].expires < q[least].expires {
 				least = c
 			}

@@ -198,7 +198,32 @@ func TestRecordThatExpiresFirstMakesRoomFirst(t *testing.T) {
 		if err := add(); !errors.Is(err, store.ErrFull) {
 			t.Fatalf("Create before anything expires: %v, want %v", err, store.ErrFull)
 		}
+		if !m.IsQueueInOrder() {
+			t.Fatal("a record in the queue expires before the one that goes before it")
+		}
 		clock.set(first.Expires)
 		maps.DeleteFunc(live, func(_ string, r store.Record) bool { return r.Expires.Equal(first.Expires) })
+	}
+}
+
+// Whatever order records are moved in, the queue of a store of any size stays in order.
+func TestExpiryQueueStaysInOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for n := 1; n <= 100; n++ {
+		m, _ := newMemory(t, store.MemoryOptions{})
+		versions := make([]store.Version, n)
+		for i := range versions {
+			versions[i] = create(t, m, fmt.Sprint(i), "", noon.Add(time.Duration(1+random.IntN(1000))*time.Second))
+		}
+		for range 10 * n {
+			i := random.IntN(n)
+			v, err := m.Swap(t.Context(), fmt.Sprint(i), versions[i], nil, noon.Add(time.Duration(1+random.IntN(1000))*time.Second))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if versions[i] = v; !m.IsQueueInOrder() {
+				t.Fatalf("with %d records the queue is out of order", n)
+			}
+		}
 	}
 }
