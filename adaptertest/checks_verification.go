@@ -197,7 +197,7 @@ func (p *probe) verificationNotStored() {
 	for _, code := range p.verified().throughCodes() {
 		stored, err := p.h.Persisted()
 		p.must("Persisted", err)
-		if bytes.Contains(stored, []byte(code)) {
+		if stands(string(stored), code) {
 			p.fatalf("a verification code is among what the adapter has stored")
 		}
 	}
@@ -206,7 +206,7 @@ func (p *probe) verificationNotStored() {
 func (p *probe) verificationNotLogged() {
 	p.need(p.h.Logged != nil, "Logged", "that no code is told to the operator")
 	for _, code := range p.verified().throughCodes() {
-		if strings.Contains(p.h.Logged(), code) {
+		if stands(p.h.Logged(), code) {
 			p.fatalf("a verification code is in the operator's log")
 		}
 	}
@@ -237,7 +237,7 @@ func (p *probe) verificationNotAudited() {
 		if err != nil {
 			p.fatalf("an audit event can't be encoded: %v", err)
 		}
-		if bytes.Contains(text, []byte(code)) {
+		if stands(string(text), code) {
 			p.fatalf("the audit event of %s carries the verification code", e.ToolName)
 		}
 	}
