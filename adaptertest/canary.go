@@ -71,8 +71,8 @@ func (p *probe) wantAbsent(where, text string, values ...canary) {
 	}
 }
 
-// stands reports whether a value is in a text. A few digits don't count where they are
-// part of a longer number, hash or id, which has any six of them by chance.
+// stands reports whether a value is in a text. A few digits don't count within a hash,
+// which has any six of them by chance.
 func stands(text, value string) bool {
 	if len(value) > 8 || strings.Trim(value, "0123456789") != "" {
 		return strings.Contains(text, value)
@@ -80,6 +80,7 @@ func stands(text, value string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool {
 		return !strings.ContainsRune("0123456789abcdefABCDEF", r)
 	}), func(run string) bool {
-		return len(run) < len(value)+3 && strings.Contains(run, value)
+		isHash := len(run) >= 16 && strings.ContainsAny(run, "abcdefABCDEF")
+		return !isHash && strings.Contains(run, value)
 	})
 }
