@@ -15,12 +15,8 @@ const daysAhead = 60
 
 // slots returns open slots of the fixture, of the first day that has at least n.
 func (p *probe) slots(f Fixture, n int) []osbp.Slot {
-	a := p.adapter(f)
 	for _, date := range p.dates(f) {
-		all, err := a.FindAvailability(p.ctx, osbp.AvailabilityFindInput{
-			ServiceID: f.ServiceID, ScheduleID: f.ScheduleID, ProviderID: f.ProviderID, Date: date,
-		})
-		p.wantAnswer("availability.find", err)
+		all := p.find(f, date)
 		var fit []osbp.Slot
 		for _, s := range all {
 			if s.ProviderID == f.ProviderID && plainlyTimed(s, all) {
@@ -50,7 +46,7 @@ func plainlyTimed(s osbp.Slot, all []osbp.Slot) bool {
 
 // dates are the days on which slots are looked for.
 func (p *probe) dates(f Fixture) []string {
-	from := p.h.Now().AddDate(0, 0, 2)
+	from := p.h.Now().UTC().AddDate(0, 0, 2)
 	if f.Date != "" {
 		day, err := time.Parse(time.DateOnly, f.Date)
 		if err != nil {
@@ -83,14 +79,8 @@ func (p *probe) attempt(f Fixture) *attempt { return p.attemptOf(f, p.slots(f, 1
 
 // attemptOf drafts a booking of a slot.
 func (p *probe) attemptOf(f Fixture, slot osbp.Slot) *attempt {
-	t := &attempt{p: p, adapter: p.adapter(f), fixture: f, slot: slot}
-	var err error
-	t.service, err = t.adapter.DescribeService(p.ctx, osbp.ServiceDescribeInput{ServiceID: f.ServiceID})
-	p.wantAnswer("service.describe", err)
-	t.policy, err = t.adapter.ExplainPolicy(p.ctx, osbp.PolicyExplainInput{ServiceID: f.ServiceID})
-	p.wantAnswer("policy.explain", err)
-	if t.service == nil || t.policy == nil {
-		p.fatalf("a read answered with nothing")
+	t := &attempt{
+		p: p, adapter: p.adapter(f), fixture: f, slot: slot, service: p.describe(f), policy: p.explain(f),
 	}
 	if _, err := wallclock.ParseDateTime(slot.StartsAtLocal); err != nil {
 		p.fatalf("a slot's starts_at_local is not a date and time without an offset")

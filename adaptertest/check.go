@@ -69,8 +69,9 @@ func (c check) run(ctx context.Context, seed uint64, newHarness func() (*Harness
 }
 
 // watch tries the requirement in a goroutine of its own, so that an adapter that hangs
-// or panics fails the check and no more. The probe must not be used after it says that
-// the check has not ended.
+// or panics fails the check and no more. So does one that ends the goroutine, as FailNow
+// does in a function of the harness: only a check that came to its end has passed. The
+// probe must not be used after it says that the check has not ended.
 func (c check) watch(ctx context.Context, p *probe) (ended bool) {
 	ctx, cancel := context.WithTimeout(ctx, p.h.Timeout)
 	defer cancel()
@@ -79,12 +80,16 @@ func (c check) watch(ctx context.Context, p *probe) (ended bool) {
 	inner := *p
 	go func() {
 		defer close(done)
+		returned := false
 		defer func() {
 			if v := recover(); v != nil {
 				inner.failure = fmt.Sprintf("panic: %v\n%s", v, debug.Stack())
+			} else if !returned && inner.failure == "" && inner.skip == "" {
+				inner.failure = "something under test ended the goroutine of the check"
 			}
 		}()
 		c.try(&inner)
+		returned = true
 	}()
 	select {
 	case <-done:

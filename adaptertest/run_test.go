@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -209,6 +210,27 @@ func TestPanickingAdapter(t *testing.T) {
 
 // TestClosedOnce: a harness is closed once, after its check, also after a failure, and
 // an error of closing is a failure.
+// TestEndedGoroutine: a function of the harness that calls FailNow, or an adapter that
+// does, has not shown anything.
+func TestEndedGoroutine(t *testing.T) {
+	report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) {
+		h := newRig(t, overMemory).harness()
+		h.Adapter = func(string) (osbp.BookingAdapter, error) {
+			runtime.Goexit()
+			return nil, nil
+		}
+		return h, nil
+	})
+	if err != nil || report.OK() {
+		t.Errorf("%d passed and %d failed, %v", report.Passed, report.Failed, err)
+	}
+	for _, r := range report.Results {
+		if r.Outcome != adaptertest.Failed && r.ID != "harness.currencies" { // which asks no adapter
+			t.Errorf("not failed: %s", r)
+		}
+	}
+}
+
 func TestClosedOnce(t *testing.T) {
 	opened, closed := 0, 0
 	report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) {
