@@ -71,7 +71,6 @@ func (a *automaton) add(pattern view) {
 // link completes the automaton after the last add.
 func (a *automaton) link() {
 	// Breadth first, so that a node's failure link, which is shorter, is done.
-	// Breadth first, so that a node's failure link, which is shorter, is done.
 	queue := make([]int32, 0, len(a.node))
 	visit := func(parent int32) {
 		for kid := a.node[parent].child; kid != 0; kid = a.node[kid].sibling {

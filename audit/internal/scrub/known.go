@@ -287,10 +287,15 @@ func (k *Known) addProse(v view) {
 }
 
 // addSecret adds v to be found anywhere, or as words where it is so short that
-// it would be found everywhere.
+// it would be found everywhere. One sign of punctuation is no secret: without it
+// no text could be read.
 func (k *Known) addSecret(v view) {
 	const long = 6
-	if len(v) >= long {
+	symbols := len(v) > 1
+	for _, g := range v {
+		symbols = symbols && g.class == other
+	}
+	if len(v) >= long || symbols {
 		k.secrets.add(v)
 		return
 	}

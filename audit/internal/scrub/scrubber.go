@@ -172,6 +172,10 @@ func (s *Scrubber) cut(text string) (string, bool) {
 	if len(s.hard) == 0 {
 		return text, false
 	}
+	for i, sp := range s.hard {
+		s.hard[i].from, _ = markerAt(text, sp.from)
+		_, s.hard[i].to = markerAt(text, sp.to)
+	}
 	sortSpans(s.hard)
 	var b strings.Builder
 	kept := int32(0)
@@ -186,4 +190,16 @@ func (s *Scrubber) cut(text string) (string, bool) {
 	}
 	b.WriteString(text[kept:])
 	return b.String(), true
+}
+
+// markerAt returns the ends of the marker that byte at lies within, or at twice:
+// what reads into a marker of an earlier round takes the whole of it.
+func markerAt(text string, at int32) (from, to int32) {
+	const inner = len(Marker) - 1
+	start := max(int(at)-inner, 0)
+	i := strings.Index(text[start:min(int(at)+inner, len(text))], Marker)
+	if i < 0 {
+		return at, at
+	}
+	return int32(start + i), int32(start + i + len(Marker))
 }
