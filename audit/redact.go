@@ -96,6 +96,8 @@ func (r *Redactor) redact(input, result []byte) (*redaction, error) {
 	learn(in, &known, false)
 	code := known.HasCode()
 	learn(out, &known, true)
+	learnQuoted(in, &known, maxQuoted)
+	learnQuoted(out, &known, maxQuoted)
 	s := scrub.New(&known)
 	hide(in, s, false)
 	hide(out, s, true)
@@ -157,24 +159,32 @@ func learn(root *snapshot, known *scrub.Known, inResult bool) {
 			return
 		}
 		switch at.kind {
-		case personName:
-			known.AddName(text)
-		case contact:
-			known.AddContact(text)
-		case postalAddress:
-			known.AddAddress(text)
-		case code:
-			known.AddCode(text)
-		case token, private:
-			known.AddSecret(text)
-		case webAddress:
-			known.AddURL(text)
 		case opaqueID:
 			known.AddID(text)
 		case freeText:
 			scrub.Tokens(text, known.AddSecret)
+		default:
+			learnValue(text, at.kind, known)
 		}
 	}, nil)
+}
+
+// learnValue adds a value that must go.
+func learnValue(text string, k kind, known *scrub.Known) {
+	switch k {
+	case personName:
+		known.AddName(text)
+	case contact:
+		known.AddContact(text)
+	case postalAddress:
+		known.AddAddress(text)
+	case code:
+		known.AddCode(text)
+	case token, private:
+		known.AddSecret(text)
+	case webAddress:
+		known.AddURL(text)
+	}
 }
 
 // hide redacts the document in place.

@@ -180,3 +180,25 @@ func TestRule26_OnceIsEnough(t *testing.T) {
 		t.Errorf("%v\n%s\n%s", err, in, out)
 	}
 }
+
+// TestRule26_QuotedObjects: what a quoted document names goes as if it were one of
+// ours, but a code in it was not submitted and an id in it spares nothing.
+func TestRule26_QuotedObjects(t *testing.T) {
+	inner := `{"customer":{"display_name":"Zoë Lang","phone":4930901820,"notes":"rear door"},"verification_code":"9182","approval":{"token":"q7Zt0x"},"id":"3865550199"}`
+	for name, text := range map[string]string{
+		"alone":    inner,
+		"in prose": "422: " + inner + " was refused for Lang",
+		"twice":    string(mustJSON(t, map[string]string{"body": inner})),
+		"listed":   string(mustJSON(t, map[string]any{"errors": []string{inner}})),
+	} {
+		for side, snapshots := range map[string][2]string{
+			"input":  {string(mustJSON(t, map[string]string{"reason": "x", "message": text})), `{"ok":true,"value":{"message":"Zoë, 9182, 3865550199"}}`},
+			"result": {`{"reason":"x","message":"Zoë, 9182, 3865550199"}`, problem("slot_taken", text)},
+		} {
+			t.Run(name+" in the "+side, func(t *testing.T) {
+				e := event(t, "handoff.request", snapshots[0], snapshots[1])
+				wantNone(t, readable(t, e), "zoë", "lang", "901820", "rear door", "9182", "q7Zt0x", " 3865550199", "submitted")
+			})
+		}
+	}
+}
