@@ -32,7 +32,8 @@ func (d digits) amount(i int) int {
 
 // isThousands reports whether n groups of three that sep joins are one number.
 // Phone numbers are written in the same way with spaces and dots, so there it
-// takes a currency, or few digits with no other number beside them.
+// takes a currency, or few digits with no plus sign and no other number beside
+// them: 612 345 678 and +34 612 345 678 are phone numbers.
 func (d digits) isThousands(i, n int, sep rune) bool {
 	if !d.endsNumber(i + n - 1) {
 		return false
@@ -40,8 +41,9 @@ func (d digits) isThousands(i, n int, sep rune) bool {
 	if sep == ',' || sep == '\'' || d.isMoney(i, i+n-1) {
 		return true
 	}
-	threes := d.gs[i].len() == 3 && n == 3 // 612 345 678
-	return !threes && !d.phoneGap(i-1) && !d.phoneGap(i+n-1)
+	const most = 8
+	few := d.gs[i].len()+3*(n-1) <= most
+	return few && d.before(i).r != '+' && !d.phoneGap(i-1) && !d.phoneGap(i+n-1)
 }
 
 // decimal matches 95.00 and 0,5.
@@ -96,4 +98,4 @@ func isCurrency(word view) bool {
 }
 
 // currencyWords are currency codes that are also English words or names.
-var currencyWords = []string{"all", "bam", "cop", "cup", "ern", "gel", "lak", "mad", "mop", "pen", "ron", "sos", "top", "try"}
+var currencyWords = []string{"all", "bam", "bob", "che", "cop", "cup", "ern", "gel", "lak", "mad", "mop", "pen", "ron", "sos", "top", "try"}

@@ -11,7 +11,7 @@ func (s *Scrubber) findEmails(v view) {
 		from := localPart(v, done, at)
 		to, named := domain(v, at+1)
 		if from < at && to > at+1 && (named || hasLetter(v[from:at])) {
-			s.remove(v, from, to)
+			s.remove(v, userName(v, done, from), to)
 		}
 		done = at + 1
 	}
@@ -35,6 +35,20 @@ func localPart(v view, floor, at int) int {
 			break
 		}
 		from--
+	}
+	return from
+}
+
+// userName returns where the name begins that a web address has before a colon
+// and the password at glyph from; from if there is none.
+func userName(v view, floor, from int) int {
+	if from-1 <= floor || v[from-1].r != ':' {
+		return from
+	}
+	for i := localPart(v, floor, from-1); i+2 < from; i++ {
+		if v[i].r == '/' && v[i+1].r == '/' {
+			return i + 2
+		}
 	}
 	return from
 }

@@ -95,6 +95,14 @@ func (d *decoder) put(decoded string, i, j int) {
 // the number of bytes that took, 0 if there is none. A byte that is part of no
 // code point becomes a replacement character.
 func (d *decoder) percent(i int) int {
+	if strings.HasPrefix(d.from.text[i+1:], "u") { // as JavaScript's escape writes it
+		r, ok := hex(d.from.text, i+2, 4)
+		if !ok || utf16.IsSurrogate(r) {
+			return 0
+		}
+		d.put(string(r), i, i+6)
+		return 6
+	}
 	var encoded [utf8.UTFMax]byte
 	n := 0
 	for at := i; n < len(encoded) && at < len(d.from.text) && d.from.text[at] == '%'; at += 3 {

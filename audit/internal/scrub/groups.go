@@ -48,8 +48,15 @@ func (d digits) joint(i int) rune {
 	if i < 0 || i+1 >= len(d.gs) || d.gs[i+1].from-d.gs[i].to != 1 {
 		return 0
 	}
-	return d.v[d.gs[i].to].r
+	if r := d.v[d.gs[i].to].r; r != longVowel {
+		return r
+	}
+	return '-'
 }
+
+// longVowel is the sign of a long vowel in Japanese, whose key is the one of the
+// hyphen too. Between digits it is one.
+const longVowel = 'ー'
 
 // before and after are the glyphs around groups i to j, blanks at the ends.
 func (d digits) before(i int) glyph {

@@ -25,6 +25,7 @@ const Marker = "[redacted]"
 func (k *Known) AddName(name string) {
 	k.each(name, func(v view) {
 		k.addWords(v)
+		k.addJoined(v, func(g glyph) bool { return g.class == other && g.r != '\'' })
 		k.addJoined(v, func(g glyph) bool { return g.r == ' ' })
 		k.addJoined(v, func(glyph) bool { return false })
 		k.addUnspaced(v)

@@ -133,6 +133,16 @@ func TestRule26_KnownValuesGo(t *testing.T) {
 	}
 }
 
+// Part of a double name is also written without its apostrophe.
+func TestRule26_JoinedPartOfAName(t *testing.T) {
+	s := scrubber(func(k *scrub.Known) { k.AddName("May O'Brien-Núñez") })
+	for _, text := range []string{"OBRIEN", "obrien-nunez", "ObrienNunez", "O’Brien"} {
+		if got := strings.ReplaceAll(s.Text(text), scrub.Marker, ""); strings.Trim(got, "-") != "" {
+			t.Errorf("of %q %q is left", text, got)
+		}
+	}
+}
+
 // leaks looks for a word of value, or in scripts without spaces the whole of it,
 // in any reading of text.
 func leaks(text, value string) string {

@@ -10,6 +10,11 @@ func (s *Scrubber) findPhones(v view) {
 	}
 	d.markSafe()
 	for i := 0; i < len(d.gs); {
+		if n := d.evenPhone(i); n > 0 {
+			s.soft = append(s.soft, v.span(widenLeft(v, d.gs[i].from, d.gs[i].from, d.gs[i+n-1].to), d.gs[i+n-1].to))
+			i += n
+			continue
+		}
 		// A chain is what could be one number by its punctuation. If a number
 		// begins in it, the rest of the chain goes too, so that a wrong guess about
 		// where it ends leaves nothing behind.
@@ -45,7 +50,7 @@ func (d digits) phoneGap(i int) bool {
 	}
 	for _, g := range d.v[d.gs[i].to:d.gs[i+1].from] {
 		switch g.r {
-		case ' ', '-', '.', '/', '(', ')', '[', ']', '+', '·', '•', '‧', '・':
+		case ' ', '-', longVowel, '.', '/', '(', ')', '[', ']', '+', '·', '•', '‧', '・':
 		default:
 			return false
 		}

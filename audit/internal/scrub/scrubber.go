@@ -109,6 +109,7 @@ func (s *Scrubber) findContacts(v view) {
 	s.known.secrets.find(v, &s.fed, func(from, to int) { s.remove(v, from, to) })
 	s.findNumbers(v)
 	s.findEmails(v)
+	s.findSpelledEmails(v)
 	s.findTokens(v)
 }
 

@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -99,15 +100,17 @@ func appendFolded(dst view, r rune, start, end int32) view {
 			}
 			return dst
 		}
-		if g.class = letter; unicode.In(r, unspacedScripts...) || r == 'ー' {
+		if g.class = letter; unicode.In(r, unspacedScripts...) || r == longVowel {
 			g.class = unspaced
 		} else {
 			g.r = unicode.ToLower(unicode.ToUpper(r))
 		}
 	case unicode.IsSpace(r):
 		g.r = ' '
-	case unicode.Is(unicode.Pd, r), r == '−':
+	case unicode.Is(unicode.Pd, r), strings.ContainsRune("−⁃˗─━⎯➖", r):
 		g.r = '-'
+	case strings.ContainsRune("⁄∕⧸", r):
+		g.r = '/'
 	case r == '。':
 		g.r = '.'
 	case r == '“', r == '”':
