@@ -29,6 +29,15 @@ func Minor(n int64) Amount { return Amount{n: n, present: true} }
 // Minor returns the number of minor units, and whether there is one.
 func (a Amount) Minor() (n int64, ok bool) { return a.n, a.present }
 
+// FixedAs is [Money.FixedAmount] for a price of type t, where the whole of a Money
+// is not at hand or not worth a copy.
+func (a Amount) FixedAs(t Type) (minor int64, ok bool) {
+	if (t != "" && t != TypeFixed) || !a.inRange() {
+		return 0, false
+	}
+	return a.n, true
+}
+
 // IsZero reports whether the amount is absent. Encoders that know omitzero
 // then leave the member out. It is false for Minor(0).
 func (a Amount) IsZero() bool { return !a.present }

@@ -54,12 +54,7 @@ func (m Money) IsFixed() bool {
 }
 
 // FixedAmount returns the minor units of a price for which IsFixed is true.
-func (m Money) FixedAmount() (minor int64, ok bool) {
-	if (m.Type != "" && m.Type != TypeFixed) || !m.AmountMinor.inRange() {
-		return 0, false
-	}
-	return m.AmountMinor.n, true
-}
+func (m Money) FixedAmount() (minor int64, ok bool) { return m.AmountMinor.FixedAs(m.Type) }
 
 // FieldError says which member of a Money is wrong.
 type FieldError struct {

@@ -28,7 +28,7 @@ func amount(p *money.Money) (minor int64, fixed bool) {
 	if p == nil {
 		return 0, false
 	}
-	return p.FixedAmount()
+	return p.AmountMinor.FixedAs(p.Type)
 }
 
 // The questions below count an absent price as right: whether it may be absent is
