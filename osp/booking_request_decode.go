@@ -85,14 +85,15 @@ func withCustomer(in, customer []member) json.RawMessage {
 const (
 	minName  = 2 // code points, as the others
 	maxName  = 120
+	maxPhone = 40
 	maxNotes = 2000
 )
 
 func readCustomer(in toolInput) Customer {
 	c := Customer{
 		Name:          plainLine(in.required("name", maxName, isName), maxName),
-		Phone:         plainLine(in.optional("phone", 40, isPhone), 40),
-		Email:         in.optional("email", 254, isEmail),
+		Phone:         plainLine(in.optional("phone", maxPhone, isPhone), maxPhone),
+		Email:         in.optional("email", 254, isPlainEmail),
 		Address:       in.line("address", 200),
 		City:          in.line("city", 100),
 		State:         in.line("state", 40),

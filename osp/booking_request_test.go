@@ -122,6 +122,8 @@ var badInputs = []struct {
 	{"phone absent", "customer.phone", remove("/customer/phone")},
 	{"phone with nine digits", "customer.phone", replace("/customer/phone", "386 555 019")},
 	{"phone with digits of another script", "customer.phone", replace("/customer/phone", "٣٨٦٥٥٥٠١٩٩٠")},
+	{"phone in a tag", "customer.phone", replace("/customer/phone", "<a 3865550199>")},
+	{"email that is markup", "customer.email", replace("/customer/email", `"<img src=x>"@example.net`)},
 	{"phone too long", "customer.phone", replace("/customer/phone", "+1 386 555 0199 extension "+strings.Repeat("1", 20))},
 	{"email no address", "customer.email", replace("/customer/email", "jordan")},
 	{"email empty", "customer.email", replace("/customer/email", "")},

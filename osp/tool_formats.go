@@ -1,5 +1,7 @@
 package osp
 
+import "strings"
+
 // The forms of texts in tool inputs (OSP Appendix B).
 
 // maxSlug is the longest slug, in code points; it bounds the texts whose form is shorter still.
@@ -24,8 +26,10 @@ func isUUID(s string) bool {
 	return true
 }
 
-// isPhone accepts what has at least ten digits in it (OSP Appendix B.6).
+// isPhone accepts what has at least ten digits in it (OSP Appendix B.6), and still has them once it is plain: digits in a tag
+// are nobody's number.
 func isPhone(s string) bool {
+	s = plainLine(s, maxPhone)
 	digits := 0
 	for i := range len(s) {
 		if isDigit(s[i]) {
@@ -34,6 +38,9 @@ func isPhone(s string) bool {
 	}
 	return digits >= 10
 }
+
+// isPlainEmail accepts an address that can stand in a page. The quoted form alone could hold markup.
+func isPlainEmail(s string) bool { return isEmail(s) && !strings.ContainsAny(s, "<>") }
 
 func isZIP(s string) bool {
 	_, ok := parseZIP(s)
