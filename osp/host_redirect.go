@@ -6,7 +6,7 @@ import "net/http"
 // 4.1), and hands everything else to next. It never leads anywhere but to the origin that the manifest names.
 func (find Sites) RedirectOtherHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if site, host, err := find.find(r); err == nil && site != nil && host == site.otherHost {
+		if site, host, err := find.find(r); err == nil && site != nil && site.isOther(host) {
 			site.redirect(w, r)
 			return
 		}

@@ -104,6 +104,7 @@ func originOf(url string) string {
 	if end := strings.IndexAny(host, "/?#"); end >= 0 {
 		host = host[:end]
 	}
+	host = host[strings.LastIndexByte(host, '@')+1:] // an origin has no user
 	return scheme + host
 }
 

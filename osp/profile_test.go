@@ -100,6 +100,7 @@ func TestCanonicalSiteURL(t *testing.T) {
 		"https://a.example/":             "https://a.example",
 		"https://a.example:8443/shop?x#": "https://a.example:8443",
 		"https://a.example?x":            "https://a.example",
+		"https://user:pw@a.example/":     "https://a.example",
 	} {
 		if got := exampleProfile(t, "hvac-two-locations", nil, replace("/business/websiteUrl", website)).CanonicalSiteURL(); got != want {
 			t.Errorf("%s: got %s", website, got)

@@ -69,7 +69,9 @@ func NewSite(p *Profile, opts SiteOptions) (*Site, error) {
 		return nil, fmt.Errorf("osp: the origin of websiteUrl: %w", err)
 	}
 	s := &Site{profile: p, server: opts.Server, proxies: slices.Clone(opts.TrustedProxies), clock: opts.Clock}
-	s.host = foldHost(origin.Host)
+	if s.host = foldHost(origin.Host); s.host == "" {
+		return nil, errors.New("osp: websiteUrl names no host")
+	}
 	s.otherHost = otherHost(s.host)
 	if err := s.placeInterfaces(&opts); err != nil {
 		return nil, err

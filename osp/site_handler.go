@@ -26,7 +26,7 @@ func (find Sites) Handler(next http.Handler) http.Handler {
 			site.serve(w, r, host, site.manifest)
 		case r.URL.Path == ServerCardPath || site.cardAt(r.URL.Path) != nil:
 			site.serve(w, r, host, site.cardAt(r.URL.Path))
-		case host == site.otherHost:
+		case site.isOther(host):
 			site.redirect(w, r)
 		case !site.serveTools(w, r, host):
 			advertise(w, r)

@@ -9,7 +9,7 @@ import (
 )
 
 // Sites finds the site of a host, so that one program can serve many origins. The host is in lower case, with its port unless
-// that is 80 or 443: "palmettoairheat.example", "localhost:8080".
+// that is 80 or 443: "palmettoairheat.example", "localhost:8080". It is empty for a request of HTTP/1.0 that names none.
 //
 // A nil Site without an error means that the host is unknown, or its business isn't ready to publish: what OSP publishes is
 // then answered 404 (OSP 4.1). An error means that it can't be found out at the moment, and is answered 503. The operator
@@ -43,9 +43,9 @@ func OneSite(s *Site) Sites {
 	return func(context.Context, string) (*Site, error) { return s, nil }
 }
 
-// find returns the site that a request is for, and the host that it names.
+// find returns the site that a request is for, and the host that it names. What can't be a host has no site.
 func (find Sites) find(r *http.Request) (site *Site, host string, err error) {
-	if host = foldHost(r.Host); host == "" || find == nil {
+	if host = foldHost(r.Host); find == nil || host == "" && r.Host != "" {
 		return nil, host, nil
 	}
 	site, err = find(r.Context(), host)
@@ -60,8 +60,15 @@ func foldHost(host string) string {
 			return ""
 		}
 	}
-	host = strings.TrimSuffix(strings.TrimSuffix(host, ":443"), ":80")
-	return strings.TrimSuffix(host, ".")
+	name, port := host, ""
+	if at := strings.LastIndexByte(host, ':'); at > strings.LastIndexByte(host, ']') {
+		name, port = host[:at], host[at+1:]
+	}
+	name = strings.TrimSuffix(name, ".")
+	if name == "" || port == "" || port == "80" || port == "443" {
+		return name
+	}
+	return name + ":" + port
 }
 
 // otherHost is the same host with or without www., "" if it can have none.
@@ -69,8 +76,12 @@ func otherHost(host string) string {
 	if bare, ok := strings.CutPrefix(host, "www."); ok && strings.Contains(bare, ".") {
 		return bare
 	}
-	if host == "" || host[0] == '[' || isDigit(host[strings.LastIndexByte(host, '.')+1]) { // an address
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if last == "" || host[0] == '[' || isDigit(last[0]) { // no name, or an address
 		return ""
 	}
 	return "www." + host
 }
+
+// isOther reports whether a request that names host belongs on the site's own host.
+func (s *Site) isOther(host string) bool { return host != "" && host == s.otherHost }

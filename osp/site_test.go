@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"slices"
 	"testing"
@@ -161,6 +162,49 @@ func TestFetchWellKnown(t *testing.T) {
 	}
 	if second, err := f.Fetch(t.Context(), palmettoOrigin, first); err != nil || !second.NotModified {
 		t.Errorf("%+v %v", second, err)
+	}
+}
+
+// The host of a request, however it is written, and a request that names none.
+func TestHostSpellings(t *testing.T) {
+	site := newSite(t, exampleProfile(t, "hvac-two-locations", nil, replace("/business/websiteUrl", "https://palmettoairheat.example.:8443")), osp.SiteOptions{})
+	for _, c := range []struct {
+		host          string
+		byHost, alone int
+	}{
+		{"palmettoairheat.example:8443", 200, 200},
+		{"PalmettoAirHeat.example.:8443", 200, 200},
+		{"www.palmettoairheat.example:8443", 301, 301},
+		{"palmettoairheat.example", 404, 200},
+		{"", 404, 200}, // HTTP/1.0
+		{"palmettoairheat.example@other.example", 404, 404},
+	} {
+		for find, want := range map[*osp.Sites]int{new(sitesOf(t, site)): c.byHost, new(osp.OneSite(site)): c.alone} {
+			r := httptest.NewRequest("GET", osp.WellKnownPath, nil)
+			r.Host = c.host
+			w := httptest.NewRecorder()
+			find.Handler(nil).ServeHTTP(w, r)
+			if w.Code != want {
+				t.Errorf("%q: status %d, want %d", c.host, w.Code, want)
+			}
+		}
+	}
+}
+
+// An address without a www. form of its own sends nobody anywhere, whatever its labels.
+func TestHostsThatHaveNoOther(t *testing.T) {
+	for _, origin := range []string{"https://example..", "https://192.0.2.1", "https://[2001:db8::1]"} {
+		site := newSite(t, exampleProfile(t, "hvac-two-locations", nil, replace("/business/websiteUrl", origin)), osp.SiteOptions{})
+		r := httptest.NewRequest("GET", osp.WellKnownPath, nil)
+		r.Host = ""
+		w := httptest.NewRecorder()
+		osp.OneSite(site).Handler(nil).ServeHTTP(w, r)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: status %d", origin, w.Code)
+		}
+	}
+	if _, err := osp.NewSite(exampleProfile(t, "hvac-two-locations", nil, replace("/business/websiteUrl", "https://.")), osp.SiteOptions{}); err == nil {
+		t.Error("an origin without a host: no error")
 	}
 }
 

@@ -47,7 +47,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, host string, doc *d
 	switch {
 	case doc == nil:
 		notPublished(w)
-	case host == s.otherHost && r.Method != http.MethodOptions:
+	case s.isOther(host) && r.Method != http.MethodOptions:
 		allowEveryOrigin(w)
 		s.redirect(w, r)
 	default:
