@@ -10,28 +10,52 @@ import (
 const maxAuthor = 40
 
 // honorifics are no first names.
-var honorifics = map[string]bool{"mr": true, "mrs": true, "ms": true, "miss": true, "mx": true, "dr": true, "prof": true,
-	"professor": true, "sir": true, "rev": true, "fr": true, "sr": true, "sra": true, "the": true}
+var honorifics = wordSet("mr mrs ms miss mx dr prof professor sir madam rev fr pastor capt captain sgt lt col officer " +
+	"sr sra srta señor señora herr frau mme mlle monsieur madame")
+
+// families are the words of a name that is a whole family's.
+var families = wordSet("family families household")
+
+func wordSet(list string) map[string]bool {
+	m := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
+		m[word] = true
+	}
+	return m
+}
 
 // firstName shortens the name of a reviewer to a first name or an initial, "" if neither can be told (OSP 6.6, OSP 7.6). Of
 // what looks like a user name or runs names together at most the initial is left.
 func firstName(author string) string {
 	author = plainLine(author, 4*maxAuthor)
-	if family, given, ok := strings.Cut(author, ","); ok && (!strings.Contains(family, " ") || isLower(family)) {
-		author = given // "Lopez, Maria", "de la Cruz, Maria"
+	isWhole := true
+	if family, given, ok := strings.Cut(author, ","); ok {
+		switch {
+		case !strings.Contains(family, " ") || isLower(family): // "Lopez, Maria", "de la Cruz, Maria"
+			author = given
+		case !isTitle(given) || family == strings.ToUpper(family): // "García López, María", or "Maria Lopez, Orlando"
+			isWhole = false
+		}
 	}
 	words := strings.Fields(author)
-	for len(words) > 0 && honorifics[strings.ToLower(strings.TrimRight(words[0], ".,"))] {
+	titled := words
+	for len(words) > 0 && honorifics[bareWord(words[0])] {
 		words = words[1:]
 	}
 	if len(words) == 0 {
 		return ""
 	}
+	switch first, last := bareWord(words[0]), bareWord(words[len(words)-1]); {
+	case first == "the", first == "and", families[last]: // "The Lopezes", "Mr. and Mrs. Lopez", "Lopez Family"
+		return ""
+	case len(words) == 1 && len(titled) > 1: // "Mrs. Lopez"
+		isWhole = false
+	}
 	word := strings.TrimRight(words[0], ".,;:-'’")
 	if utf8.RuneCountInString(word) > maxAuthor {
 		return ""
 	}
-	isWhole, previous := true, rune(0)
+	previous := rune(0)
 	for i, r := range word {
 		switch {
 		case i == 0 && (!unicode.IsLetter(r) || writesNamesTogether(r)):
@@ -52,6 +76,18 @@ func firstName(author string) string {
 		return string(unicode.ToUpper(initial))
 	}
 	return word
+}
+
+// bareWord is a word in lower case without what it ends in.
+func bareWord(word string) string { return strings.ToLower(strings.TrimRight(word, ".,;:")) }
+
+// isTitle reports whether what follows a name after a comma is a title, such as "CPA", "M.D.", "Jr.".
+func isTitle(s string) bool {
+	s = strings.TrimSpace(s)
+	if word := bareWord(s); word == "jr" || word == "sr" || word == "phd" {
+		return true
+	}
+	return s == strings.ToUpper(s)
 }
 
 // isLower reports whether a text begins with a lower case letter.
