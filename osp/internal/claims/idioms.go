@@ -61,6 +61,7 @@ var idiomList = []idiom{
 	{Technician, "@tech team? will be at|with|on", toCome},
 	{Technician, "@tech arrives|comes|arriving|coming at|on|between|@day", toCome},
 	{Technician, "@tech is|are on the|his|her|their|its way", toCome},
+	{Technician, "is|are on his|her|their|our way", toCome},
 	{Technician, "@tech is|are en route", toCome},
 	{Technician, "your @tech is|will", 0},
 	{Technician, "is|will be? your @tech", toCome},

@@ -29,7 +29,7 @@ func split(text string) []word {
 			end := i + size
 			for end < len(text) {
 				r, size := utf8.DecodeRuneInString(text[end:])
-				if !isWordRune(r) && !(isApostrophe(r) && wordFollows(text[end+size:])) {
+				if !isWordRune(r) && !(isJoiner(r) && wordFollows(text[end+size:])) {
 					break
 				}
 				end += size
@@ -66,12 +66,27 @@ func split(text string) []word {
 	return words
 }
 
-func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isWordRune(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isInvisible(r) }
 
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' }
 
+// isInvisible: what nobody sees in a word doesn't take it apart, a zero-width space or a soft hyphen.
+func isInvisible(r rune) bool {
+	return r > unicode.MaxASCII && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// visible drops an invisible rune.
+func visible(r rune) rune {
+	if isInvisible(r) {
+		return -1
+	}
+	return r
+}
+
+func isJoiner(r rune) bool { return isApostrophe(r) || isInvisible(r) }
+
 func wordFollows(rest string) bool {
-	r, _ := utf8.DecodeRuneInString(rest)
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(rest, isInvisible))
 	return isWordRune(r)
 }
 
@@ -88,7 +103,7 @@ func appendWord(words []word, text string, w word) []word {
 		words = append(words, w)
 		w.clause, w.sentence, w.colon = false, false, false
 	}
-	text = strings.ToLower(text)
+	text = strings.ToLower(strings.Map(visible, text))
 	at := strings.IndexFunc(text, isApostrophe)
 	if at < 0 {
 		if text == "cannot" {
