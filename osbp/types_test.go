@@ -26,6 +26,9 @@ func sensitiveValues() map[string]any {
 		"VerificationSendInput":              osbp.VerificationSendInput{Customer: customer, Purpose: "booking:org_1"},
 		"VerificationVerifyInput":            osbp.VerificationVerifyInput{Customer: customer, Purpose: "booking:org_1", Code: "secret"},
 		"BookingStatusInput":                 osbp.BookingStatusInput{BookingID: "secret", Customer: &customer},
+		"HandoffRequestInput":                osbp.HandoffRequestInput{Reason: "secret", Message: "secret", MandateID: "mnd_1"},
+		"Handoff":                            osbp.Handoff{Status: osbp.HandoffRequiresHuman, Reason: "secret", Message: "secret", MandateID: "mnd_1"},
+		"ApprovalRequest":                    osbp.ApprovalRequest{Summary: "secret", Approval: &osbp.Approval{Token: "secret"}},
 		"Problem":                            problem,
 		"Envelope":                           osbp.Envelope{Problem: &problem},
 		"Envelope with value":                osbp.Envelope{OK: true, Value: []byte(`{"text":"secret"}`)},
@@ -50,6 +53,12 @@ func pointedTo(v any) []any {
 	case osbp.VerificationVerifyInput:
 		return pointTo(v)
 	case osbp.BookingStatusInput:
+		return pointTo(v)
+	case osbp.HandoffRequestInput:
+		return pointTo(v)
+	case osbp.Handoff:
+		return pointTo(v)
+	case osbp.ApprovalRequest:
 		return pointTo(v)
 	case osbp.Problem:
 		return pointTo(v)
@@ -113,6 +122,8 @@ func TestRule48_Correlation(t *testing.T) {
 		"BookingCreateInput":      `booking.create(key "idem_1", mandate "mnd_1")`,
 		"VerificationSendInput":   `verification.send(purpose "booking:org_1")`,
 		"VerificationVerifyInput": `verification.verify(purpose "booking:org_1")`,
+		"HandoffRequestInput":     `handoff.request(mandate "mnd_1")`,
+		"Handoff":                 `handoff.request(mandate "mnd_1")`,
 		"Problem":                 "osbp: requires_user_confirmation",
 		"Envelope":                `result(requires_user_confirmation, audit event "")`,
 		"Customer":                "[redacted]",
