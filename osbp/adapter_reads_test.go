@@ -49,6 +49,23 @@ func TestAdapter_MalformedResults(t *testing.T) {
 		{osbp.ToolServiceDescribe, "option's price", func(p *fakePlatform) {
 			p.service.Options = []osbp.ServiceOption{{ID: "o", Name: "Wash", Price: usd(-1)}}
 		}},
+		{osbp.ToolServiceDescribe, "option's id not UTF-8", func(p *fakePlatform) {
+			p.service.Options = []osbp.ServiceOption{{ID: bad, Name: "Wash"}}
+		}},
+		{osbp.ToolServiceDescribe, "huge display", func(p *fakePlatform) {
+			p.service.Price = usd(9500)
+			p.service.Price.Display = strings.Repeat("x", 1<<20)
+		}},
+		{osbp.ToolPolicyExplain, "fee's display not UTF-8", func(p *fakePlatform) {
+			p.policy.NoShowFee = usd(1)
+			p.policy.NoShowFee.Display = bad
+		}},
+		{osbp.ToolAvailabilityFind, "zone not UTF-8", slot(func(s *osbp.Slot) { s.ScheduleTimezone = bad })},
+		{osbp.ToolBookingStatus, "id not UTF-8", func(p *fakePlatform) {
+			p.get = func(_ context.Context, in osbp.BookingStatusInput) (*osbp.Booking, error) {
+				return &osbp.Booking{ID: in.BookingID, Status: osbp.BookingBooked, ServiceID: bad}, nil
+			}
+		}},
 		{osbp.ToolPolicyExplain, "nil", func(p *fakePlatform) {
 			p.explain = func(context.Context, osbp.PolicyExplainInput) (*osbp.Policy, error) { return nil, nil }
 		}},

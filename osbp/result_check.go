@@ -41,10 +41,7 @@ func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
 	s.Options = append([]ServiceOption(nil), s.Options...)
 	for i := range s.Options {
 		o := &s.Options[i]
-		if o.ID == "" {
-			return nil, malformed("options.id", "is missing")
-		}
-		if err := checkText("options.name", o.Name, true); err != nil {
+		if err := checkTexts(true, platformText{"options.id", o.ID}, platformText{"options.name", o.Name}); err != nil {
 			return nil, err
 		}
 		if err := checkDuration("options.duration", o.Duration); err != nil {
@@ -154,6 +151,10 @@ func (a *Adapter) checkBooking(from *Booking, id string) (*Booking, error) {
 		a.warn("organization_id", "booking.status asked for a booking of another organization")
 		return nil, NewProblem(CodeBookingNotFound, "No booking with this booking_id is known here.")
 	}
+	if err := checkTexts(false, platformText{"service_id", b.ServiceID}, platformText{"schedule_id", b.ScheduleID},
+		platformText{"provider_id", b.ProviderID}); err != nil {
+		return nil, err
+	}
 	switch b.Status {
 	case BookingBooked, BookingPending, BookingCancelled, BookingCompleted, BookingNoShow:
 	default:
@@ -174,6 +175,9 @@ func checkMoney(field string, m **money.Money, own *money.Money) error {
 	if err := (*m).Check(); err != nil {
 		return malformed(field, err.Error())
 	}
+	if err := checkText(field+".display", (*m).Display, false); err != nil {
+		return err
+	}
 	*own, *m = **m, own
 	return nil
 }
@@ -188,8 +192,20 @@ func checkDuration(field, value string) error {
 	return nil
 }
 
-// maxResultText is the longest merchant text that is passed on, in bytes.
+// maxResultText is the longest text of a platform that is passed on, in bytes.
 const maxResultText = 16 << 10
+
+// platformText is a string of a platform's answer and the member that it came in.
+type platformText struct{ field, value string }
+
+func checkTexts(required bool, texts ...platformText) error {
+	for _, t := range texts {
+		if err := checkText(t.field, t.value, required); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func checkText(field, value string, required bool) error {
 	switch {

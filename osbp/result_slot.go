@@ -43,13 +43,9 @@ func (a *Adapter) checkSlot(s *Slot, price *money.Money, in AvailabilityFindInpu
 			return malformed(id.field, "is not what was asked for")
 		}
 	}
-	for _, text := range [...]struct{ field, value string }{
-		{"id", s.ID}, {"provider_id", s.ProviderID}, {"schedule_name", s.ScheduleName},
-		{"provider_name", s.ProviderName}, {"provider_image_url", s.ProviderImageURL},
-	} {
-		if err := checkText(text.field, text.value, false); err != nil {
-			return err
-		}
+	if err := checkTexts(false, platformText{"id", s.ID}, platformText{"provider_id", s.ProviderID}, platformText{"schedule_name", s.ScheduleName},
+		platformText{"provider_name", s.ProviderName}, platformText{"provider_image_url", s.ProviderImageURL}); err != nil {
+		return err
 	}
 	if err := checkMoney("price", &s.Price, price); err != nil {
 		return err
@@ -94,6 +90,9 @@ type slotTimes struct {
 // and derives the one that is missing where that is not a guess (OSBP "Time
 // Discipline"). An unknown zone costs the instants and nothing else.
 func (a *Adapter) checkTimes(t slotTimes) error {
+	if err := checkText("schedule_timezone", t.timezone, false); err != nil {
+		return err
+	}
 	var zone wallclock.Zone
 	if t.timezone != "" {
 		var err error
