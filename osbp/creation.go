@@ -68,10 +68,6 @@ func (call *creation) underWay(ctx context.Context, a *attempt) (*CreateResult, 
 	if call.overtaken(ctx, a) {
 		return nil, errLostRace, true
 	}
-	// A flight that was there when the record was read may have landed since.
-	if now, err := call.c.load(ctx, call.key); err == nil && now.version != a.version {
-		return nil, errLostRace, true
-	}
 	switch {
 	case a.state != stateUnknown && call.c.now().Before(a.lease):
 		return nil, inProgress(), true
