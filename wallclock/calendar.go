@@ -12,18 +12,23 @@ const (
 	lastDay  = firstDay + maxDays - 1
 )
 
-func daysIn(year int, m time.Month) int {
-	switch m {
-	case time.February:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
-		}
-		return 28
-	case time.April, time.June, time.September, time.November:
-		return 30
-	}
-	return 31
+// months holds what is to be known of each month, by its number. What is no month
+// has no days. There is a place for all that two digits can say.
+var months = [0x80]struct {
+	before uint16 // days since 1 March
+	early  uint8  // 1 where the year counts as the one before, which started in March
+	days   uint8  // but for leap days
+}{
+	1: {306, 1, 31}, 2: {337, 1, 28}, 3: {0, 0, 31}, 4: {31, 0, 30}, 5: {61, 0, 31}, 6: {92, 0, 30},
+	7: {122, 0, 31}, 8: {153, 0, 31}, 9: {184, 0, 30}, 10: {214, 0, 31}, 11: {245, 0, 30}, 12: {275, 0, 31},
 }
+
+// isDay reports whether a date with month and day below 128 is real if its year is.
+func isDay(year, month, day uint32) bool {
+	return day-1 < uint32(months[month&0x7f].days) || month == 2 && day == 29 && isLeap(year)
+}
+
+func isLeap(year uint32) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
 
 // A day number counts the days since 1970-01-01. Both directions take the year to
 // start in March, which puts the leap day at its end, and count from March of the
@@ -36,14 +41,13 @@ const (
 	marchEpoch = firstDay + 60 - cycleDays
 )
 
-func (d Date) dayNumber() int64 {
-	y, m := uint32(d.Year+cycleYears), uint32(d.Month)
-	if m < 3 {
-		y, m = y-1, m+12
-	}
+func (d Date) dayNumber() int64 { return dayNumber(uint32(d.Year), uint32(d.Month), uint32(d.Day)) }
+
+func dayNumber(year, month, day uint32) int64 {
+	m := &months[month&0x7f]
+	y := year + cycleYears - uint32(m.early)
 	century := y / 100
-	days := 365*y + y/4 - century + century/4 + (153*(m-3)+2)/5 + uint32(d.Day-1)
-	return int64(days) + marchEpoch
+	return int64(365*y+y/4-century+century/4+uint32(m.before)+day-1) + marchEpoch
 }
 
 // dateOfDay is the inverse of dayNumber; outside the years 0 to 9999 it is the
@@ -70,11 +74,6 @@ func dateOfDay(n int64) Date {
 // that nobody ever turns. dt must be valid.
 func (dt DateTime) civilSeconds() int64 {
 	return dt.Date.dayNumber()*secondsPerDay + int64(dt.Time.Hour*3600+dt.Time.Minute*60+dt.Time.Second)
-}
-
-// secondsAt is civilSeconds for a date and a time of day in parts.
-func (d Date) secondsAt(hour, minute, second int) int64 {
-	return d.dayNumber()*secondsPerDay + int64(hour*3600+minute*60+second)
 }
 
 // dateTimeOf is the inverse of civilSeconds; outside the years 0 to 9999 it is

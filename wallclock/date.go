@@ -27,9 +27,8 @@ func ParseDate(s string) (Date, error) {
 
 // IsValid reports whether d is a real calendar date of the years 0 to 9999.
 func (d Date) IsValid() bool {
-	return 0 <= d.Year && d.Year <= 9999 &&
-		time.January <= d.Month && d.Month <= time.December &&
-		1 <= d.Day && d.Day <= daysIn(d.Year, d.Month)
+	return uint(d.Year) <= 9999 && uint(d.Month) <= 12 && uint(d.Day) <= 31 &&
+		isDay(uint32(d.Year), uint32(d.Month), uint32(d.Day))
 }
 
 // Compare returns -1, 0 or +1 as d is before, the same as or after o.

@@ -14,8 +14,8 @@ type DateTime struct {
 // time, with no offset. Its error is a [*ParseError]; one that matches
 // [ErrOffset] means that an instant was given where a wall-clock value belongs.
 func ParseDateTime(s string) (DateTime, error) {
-	if d, t, ok := readDateTime(s); ok {
-		return DateTime{d, t}, nil
+	if c, _, nanos, ok := readDateTime(s); ok {
+		return DateTime{c.date(), Time{c.hour(), c.minute(), c.second(), nanos}}, nil
 	}
 	return DateTime{}, wallFault("date-time", s, isDateTimeForm)
 }

@@ -23,30 +23,27 @@ func ParseInstant(s string) (time.Time, error) {
 }
 
 func readInstant(s string) (t time.Time, ok bool) {
-	const secondAt, restAt = dateTimeLen + 1, dateTimeLen + len(":05")
-	if len(s) <= restAt {
+	if len(s) <= civilLen {
 		return t, false
 	}
-	text := uint64(dayMinuteText)
+	day := uint64(dayText)
 	if s[dateLen] == 't' {
-		text ^= lowerT
+		day ^= lowerT
 	}
-	d, hour, minute, ok := readDateMinute(s, text)
-	second := twoDigits(s[secondAt:])
-	if !ok || s[dateTimeLen] != ':' || second > 60 {
+	c, sec, ok := readCivil(s, day, 60)
+	if !ok {
 		return t, false
 	}
-	nanos, offset, rest := 0, int64(0), s[restAt:]
-	if rest[0] == '.' {
-		n := 0
-		nanos, n, _ = readFraction(rest)
-		rest = rest[n:]
-	}
-	if rest != "Z" {
+	nanos, offset, rest := 0, int64(0), s[civilLen:]
+	if rest != "Z" && rest != ".000Z" { // which is what platforms send
+		if rest[0] == '.' {
+			n := 0
+			nanos, n, _ = readFraction(rest)
+			rest = rest[n:]
+		}
 		offset, ok = readOffset(rest)
 	}
-	sec := d.secondsAt(hour, minute, int(second)) - offset
-	if !ok || second == 60 && !startsHalfYear(sec) {
+	if sec -= offset; !ok || c.second() == 60 && !startsHalfYear(sec) {
 		return t, false
 	}
 	return time.Unix(sec, int64(nanos)).UTC(), true

@@ -12,12 +12,11 @@ type Reading struct {
 
 // ParseReading is [ParseDateTime] for callers who need no reason for a refusal.
 func ParseReading(s string) (r Reading, ok bool) {
-	d, t, ok := readDateTime(s)
+	_, seconds, nanos, ok := readDateTime(s)
 	if !ok {
 		return Reading{}, false
 	}
-	seconds := d.secondsAt(t.Hour, t.Minute, t.Second)
-	return Reading{seconds: seconds, nanos: int32(t.Nanosecond), valid: true}, true
+	return Reading{seconds: seconds, nanos: int32(nanos), valid: true}, true
 }
 
 // Reading returns dt as a Reading, the zero one when dt is not valid.

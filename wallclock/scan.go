@@ -10,6 +10,7 @@ const (
 	minuteLen   = len("15:04")
 	secondLen   = len("15:04:05")
 	dateTimeLen = len("2006-01-02T15:04")
+	civilLen    = len("2006-01-02T15:04:05")
 	nanosDigits = 9
 )
 
@@ -21,20 +22,64 @@ const (
 	digit     = 0x7f - 9
 	separator = 0x7f
 
-	yearMonthText = '0' | '0'<<8 | '0'<<16 | '0'<<24 | '-'<<32 | '0'<<40 | '0'<<48 | '-'<<56
-	yearMonthRoom = digit | digit<<8 | digit<<16 | digit<<24 | separator<<32 | digit<<40 | digit<<48 | separator<<56
-	dayMinuteText = '0' | '0'<<8 | 'T'<<16 | '0'<<24 | '0'<<32 | ':'<<40 | '0'<<48 | '0'<<56
-	dayMinuteRoom = digit | digit<<8 | separator<<16 | digit<<24 | digit<<32 | separator<<40 | digit<<48 | digit<<56
+	yearText = '0' | '0'<<8 | '0'<<16 | '0'<<24 | '-'<<32 | '0'<<40 | '0'<<48 | '-'<<56
+	yearRoom = digit | digit<<8 | digit<<16 | digit<<24 | separator<<32 | digit<<40 | digit<<48 | separator<<56
+	// From the last digit of the year on, so that the T is seen.
+	dayText = '0' | '-'<<8 | '0'<<16 | '0'<<24 | '-'<<32 | '0'<<40 | '0'<<48 | 'T'<<56
+	dayRoom = digit | separator<<8 | digit<<16 | digit<<24 | separator<<32 | digit<<40 | digit<<48 | separator<<56
+	dayAt   = len("200")
 
-	// lowerT turns the T of dayMinuteText into a small one.
-	lowerT = ('T' ^ 't') << 16
+	clockText = '0' | '0'<<8 | ':'<<16 | '0'<<24 | '0'<<32 | ':'<<40 | '0'<<48 | '0'<<56
+	clockRoom = digit | digit<<8 | separator<<16 | digit<<24 | digit<<32 | separator<<40 | digit<<48 | digit<<56
+	clockAt   = len("2006-01-02T")
+
+	// lowerT turns the T of dayText into a small one.
+	lowerT = ('T' ^ 't') << 56
 )
 
 // readPairs reads the first eight bytes of s, which must be there. In pairs, the
-// byte at which two digits start holds their number.
-func readPairs(s string, text, room uint64) (pairs uint64, ok bool) {
+// byte at which two digits start holds their number. The reading is right if none
+// of the high bits of wrong is set.
+func readPairs(s string, text, room uint64) (pairs, wrong uint64) {
 	x := binary.LittleEndian.Uint64([]byte(s[:8])) ^ text
-	return x*10 + x>>8, (x|(x+room))&0x8080808080808080 == 0
+	return x*10 + x>>8, x | (x + room)
+}
+
+const highBits = 0x8080808080808080
+
+// civil is a date and time of day as readPairs reads it.
+type civil struct{ year, day, clock uint64 }
+
+// readCivil reads YYYY-MM-DDTHH:MM:SS in the first 19 bytes of s, which must be
+// there, and counts its civilSeconds; day is dayText, or a variant of it. No second
+// of a minute comes after lastSecond, which is 59 or, for an instant, 60.
+func readCivil(s string, day, lastSecond uint64) (c civil, seconds int64, ok bool) {
+	s = s[:civilLen]
+	var wrong, wrong2, wrong3 uint64
+	c.year, wrong = readPairs(s, yearText, yearRoom)
+	c.day, wrong2 = readPairs(s[dayAt:], day, dayRoom)
+	c.clock, wrong3 = readPairs(s[clockAt:], clockText, clockRoom)
+	late := c.clock + (0x7f - 23 | (0x7f-59)<<24 | (0x7f-lastSecond)<<48)
+	const pairs = 0x80 | 0x80<<24 | 0x80<<48
+	if (wrong|wrong2|wrong3)&highBits|late&pairs != 0 {
+		return c, 0, false
+	}
+	year, month, dayOfMonth := c.fullYear(), c.month(), c.dayOfMonth()
+	seconds = dayNumber(year, month, dayOfMonth)*secondsPerDay + int64(c.hour()*3600+c.minute()*60+c.second())
+	return c, seconds, isDay(year, month, dayOfMonth)
+}
+
+// The numbers in a civil.
+
+func (c civil) fullYear() uint32   { return uint32(c.year&0xff*100 + c.year>>16&0xff) }
+func (c civil) month() uint32      { return uint32(c.day >> 16 & 0xff) }
+func (c civil) dayOfMonth() uint32 { return uint32(c.day >> 40 & 0xff) }
+func (c civil) hour() int          { return int(c.clock & 0xff) }
+func (c civil) minute() int        { return int(c.clock >> 24 & 0xff) }
+func (c civil) second() int        { return int(c.clock >> 48 & 0xff) }
+
+func (c civil) date() Date {
+	return Date{int(c.fullYear()), time.Month(c.month()), int(c.dayOfMonth())}
 }
 
 // twoDigits reads the first two bytes of s, which must be there. Anything but
@@ -51,34 +96,18 @@ func twoDigits(s string) uint {
 // readDate reads the date in the first ten bytes of s, which must be there.
 func readDate(s string) (Date, bool) {
 	s = s[:dateLen]
-	yearMonth, ok := readPairs(s, yearMonthText, yearMonthRoom)
-	d := dateOf(yearMonth, twoDigits(s[8:]))
-	return d, ok && d.isReal()
-}
-
-// readDateMinute reads YYYY-MM-DDTHH:MM in the first 16 bytes of s, which must be
-// there; text is dayMinuteText, or a variant of it.
-func readDateMinute(s string, text uint64) (d Date, hour, minute int, ok bool) {
-	s = s[:dateTimeLen]
-	yearMonth, ok := readPairs(s, yearMonthText, yearMonthRoom)
-	dayMinute, ok2 := readPairs(s[8:], text, dayMinuteRoom)
-	d = dateOf(yearMonth, uint(dayMinute&0xff))
-	hour, minute = int(dayMinute>>24&0xff), int(dayMinute>>48&0xff)
-	return d, hour, minute, ok && ok2 && d.isReal() && hour < 24 && minute < 60
+	year, wrong := readPairs(s, yearText, yearRoom)
+	d := dateOf(year, twoDigits(s[8:]))
+	return d, wrong&highBits == 0 && d.IsValid()
 }
 
 // dateOf makes a date of what readPairs read and a day, real or not.
-func dateOf(yearMonth uint64, day uint) Date {
+func dateOf(year uint64, day uint) Date {
 	return Date{
-		Year:  int(yearMonth&0xff*100 + yearMonth>>16&0xff),
-		Month: time.Month(yearMonth >> 40 & 0xff),
+		Year:  int(year&0xff*100 + year>>16&0xff),
+		Month: time.Month(year >> 40 & 0xff),
 		Day:   int(day),
 	}
-}
-
-// isReal is IsValid for a date without negative numbers.
-func (d Date) isReal() bool {
-	return d.Month-1 < 12 && d.Month > 0 && d.Day > 0 && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
 }
 
 // readTime reads all of s as a wall-clock time.
@@ -93,13 +122,20 @@ func readTime(s string) (t Time, ok bool) {
 }
 
 // readDateTime reads all of s as a wall-clock date and time.
-func readDateTime(s string) (d Date, t Time, ok bool) {
-	if len(s) < dateTimeLen {
-		return d, t, false
+func readDateTime(s string) (c civil, seconds int64, nanos int, ok bool) {
+	if len(s) < civilLen {
+		if len(s) != dateTimeLen {
+			return c, 0, 0, false
+		}
+		s += ":00"
 	}
-	d, hour, minute, ok := readDateMinute(s, dayMinuteText)
-	second, nanos, ok2 := readSeconds(s[dateTimeLen:])
-	return d, Time{hour, minute, second, nanos}, ok && ok2
+	c, seconds, ok = readCivil(s, dayText, 59)
+	if len(s) > civilLen {
+		n, exact := 0, false
+		nanos, n, exact = readFraction(s[civilLen:])
+		ok = ok && exact && civilLen+n == len(s)
+	}
+	return c, seconds, nanos, ok
 }
 
 // readSeconds reads all of s as a colon, seconds and perhaps a fraction, or as
