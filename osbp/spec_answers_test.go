@@ -246,7 +246,7 @@ func TestNoHoldIsClaimed(t *testing.T) {
 	in := r.approved(t, exampleInput(t))
 	for _, outcome := range []error{
 		osbp.CodeSlotTaken, osbp.CodeRequiresVerification, osbp.CodeVerificationFailed, osbp.CodeRateLimited,
-		osbp.NotSent(errUpstream), osbp.Refused(nil), errUpstream,
+		osbp.NotSent(errUpstream), osbp.Refused(osbp.NewProblem("contact_rejected", "No.")), errUpstream,
 	} {
 		r.platform.create = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) { return nil, outcome }
 		e := r.call(t, osbp.ToolBookingCreate, in)
