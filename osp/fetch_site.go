@@ -2,6 +2,7 @@ package osp
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -26,9 +27,12 @@ func sameSite(a, b *url.URL) bool {
 	return a.Scheme == "https" && b.Scheme == "https" && a.User == nil && b.User == nil && bareHost(a) == bareHost(b)
 }
 
-// bareHost is host and port without a leading www. and without the default port.
+// bareHost is host and port without a leading www., the default port and the dot that may end a name.
 func bareHost(u *url.URL) string {
-	host := strings.TrimSuffix(strings.ToLower(u.Host), ":443")
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if port := u.Port(); port != "" && port != "443" {
+		host = net.JoinHostPort(host, port)
+	}
 	if bare, ok := strings.CutPrefix(host, "www."); ok && strings.Contains(bare, ".") {
 		return bare
 	}

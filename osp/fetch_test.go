@@ -236,6 +236,7 @@ func TestFetchRedirects(t *testing.T) {
 	for to, ok := range map[string]bool{
 		"https://www.palmettoairheat.example/.well-known/open-service-profile": true,
 		"https://WWW.palmettoairheat.example:443/profile":                      true,
+		"https://www.palmettoairheat.example./profile":                         true,
 		"/.well-known/open-service-profile.json":                               true,
 		"http://www.palmettoairheat.example/.well-known/open-service-profile":  false,
 		"https://palmettoairheat.example:8443/":                                false,
@@ -251,6 +252,24 @@ func TestFetchRedirects(t *testing.T) {
 		got, err := serve(to).Fetch(t.Context(), palmettoOrigin, nil)
 		if ok && (err != nil || got == nil) || !ok && !errors.Is(err, osp.ErrRedirectRefused) {
 			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
+
+// One origin has many spellings, and none of them is another's.
+func TestFetchOriginSpellings(t *testing.T) {
+	for _, c := range []struct {
+		origin, website string
+		same            bool
+	}{
+		{"https://PALMETTOAIRHEAT.example.", palmettoOrigin, true},
+		{"https://palmettoairheat.example.:443", palmettoOrigin + ":443/shop", true},
+		{"https://palmettoairheat.example:8443", "https://palmettoairheat.example.:8443", true},
+		{"https://[2001:db8::1]:8443", "https://[2001:db8::1:8443]", false},
+	} {
+		f := fetcher(t, serveJSON(changed(t, hvac, change{"/business/websiteUrl", `"` + c.website + `"`})), osp.FetcherOptions{})
+		if _, err := f.Fetch(t.Context(), c.origin, nil); (err == nil) != c.same || err != nil && !errors.Is(err, osp.ErrOtherOrigin) {
+			t.Errorf("%s publishes the manifest of %s: %v", c.origin, c.website, err)
 		}
 	}
 }
