@@ -97,7 +97,7 @@ func spelledDomain(v view, from int) (to, dots int) {
 		if end == at {
 			break
 		}
-		if n > 0 && letters >= 2 {
+		if n > 0 && letters >= 2 && v[at].class != digit { // no top-level domain is like 30am
 			to = end
 		}
 		if at = end; at < len(v) && v[at].r == '.' {

@@ -24,7 +24,7 @@ var lookalikes = []string{
 	"order 1234567890", "order no. 1234567890", "appointment 1054354381", "appointment_123",
 	"schedule_123:provider_123:service_123:2026-05-05T13:00:00", "org_01jw3z8x9k2m4n6p8r0s1t3v5w",
 	"192.168.100.200", "1.2.3", "v1.26.8", "2026-W19", "room 12", "60 minutes", "200 people", "100%",
-	"requires_payment_handoff", "booking.create", "approve_booking", "3 @ 9.50", "at 10 @ noon", "meet at noon", "look at dot two", "a haircut (at 9.30)",
+	"requires_payment_handoff", "booking.create", "approve_booking", "3 @ 9.50", "at 10 @ noon", "meet at noon", "look at dot two", "a haircut (at 9.30)", "Monday @ 10.30am", "5 @ 10.00 each",
 }
 
 func TestRule26_LookalikesSurvive(t *testing.T) {
