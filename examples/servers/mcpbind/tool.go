@@ -10,12 +10,16 @@ import (
 )
 
 // NewServer makes an MCP server for tools that never change: it announces no list
-// changes and no logging to the client. A nil logger discards.
+// changes and no logging to the client, and offers nothing but tools. Prompts and
+// resources that are added to it are not served; a program that has some makes its
+// server with the SDK. A nil logger discards.
 func NewServer(implementation *mcp.Implementation, logger *slog.Logger) *mcp.Server {
-	return mcp.NewServer(implementation, &mcp.ServerOptions{
+	server := mcp.NewServer(implementation, &mcp.ServerOptions{
 		Logger:       logger,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
+	server.AddReceivingMiddleware(toolsAlone)
+	return server
 }
 
 // codeClosing is the JSON-RPC error of a server that takes no further calls, out of
