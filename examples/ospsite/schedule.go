@@ -80,7 +80,8 @@ func (s *site) scheduleRequest(w http.ResponseWriter, r *http.Request) {
 	}
 	values := map[string]string{"requestId": r.PostForm.Get("requestId")}
 	for _, f := range scheduleFields {
-		values[f.name] = strings.TrimSpace(r.PostForm.Get(f.name))
+		// A form sends each line break as two characters and counts it as one.
+		values[f.name] = strings.TrimSpace(strings.ReplaceAll(r.PostForm.Get(f.name), "\r\n", "\n"))
 	}
 	input, err := json.Marshal(toolInput(values))
 	if err != nil {

@@ -189,6 +189,16 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// TestSchedule_FullNotes: what the form's own maxlength lets through is not too long.
+func TestSchedule_FullNotes(t *testing.T) {
+	_, server, client := startSite(t)
+	form := goodForm(t, client, server.URL)
+	form.Set("notes", strings.Repeat("cold air\r\n", 222)+"x")
+	if status, body := post(t, client, server.URL+"/schedule", form); status != http.StatusOK {
+		t.Errorf("%d: %s", status, visibleText(t, body))
+	}
+}
+
 // TestSchedule_Refused keeps what was filled in and leads to the fields.
 func TestSchedule_Refused(t *testing.T) {
 	s, server, client := startSite(t)
