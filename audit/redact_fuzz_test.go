@@ -79,7 +79,9 @@ func FuzzRedact(f *testing.F) {
 		if err := e.Verify(); err != nil {
 			t.Fatal(err)
 		}
-		if strictjson.Check(input, strictjson.Options{}) == nil && !strings.Contains(string(input), "1e") && !strings.Contains(string(input), "@") {
+		// A number beyond a double becomes a string.
+		var fits any
+		if strictjson.Check(input, strictjson.Options{}) == nil && json.Unmarshal(input, &fits) == nil && !strings.Contains(string(input), "@") {
 			sameShape(t, "input", parsed(t, input), parsed(t, e.Input))
 		}
 		if err := strictjson.Check(e.Input, strictjson.Options{MaxBytes: 1 << 30, MaxDepth: 200}); err != nil {
