@@ -139,11 +139,9 @@ func constraintBroken(m map[string]any) string {
 			return "constraint 4, location " + id
 		}
 		geo[id] = at[map[string]any](l, "geo") != nil
-		for _, day := range at[map[string]any](l, "hours", "weekly") {
-			if h, ok := day.(map[string]any); ok {
-				if open, ok := h["open"].(string); ok && open >= at[string](h, "close") {
-					return "constraint 6"
-				}
+		for _, day := range []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
+			if h := at[map[string]any](l, "hours", "weekly", day); h != nil && at[string](h, "open") >= at[string](h, "close") {
+				return "constraint 6"
 			}
 		}
 	}
