@@ -147,7 +147,9 @@ func (t *attempt) create() (*osbp.CreateResult, error) { return t.adapter.Create
 func (t *attempt) challenge() osbp.Challenge {
 	in := t.in
 	in.Approval = nil
+	began := realTime()
 	_, err := t.adapter.CreateBooking(t.p.ctx, in)
+	t.p.pace = max(t.p.pace, realTime().Sub(began))
 	if err == nil {
 		t.p.fatalf("an unapproved booking.create succeeded")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -42,6 +43,9 @@ func (c check) run(ctx context.Context, seed uint64, newHarness func() (*Harness
 	}
 	if err != nil {
 		r.Detail = fmt.Sprintf("the harness could not be made: %v", err)
+		if h != nil && h.Close != nil {
+			h.Close() // its error would say less
+		}
 		return r
 	}
 	if h.Seed == 0 {
@@ -83,7 +87,7 @@ func (c check) watch(ctx context.Context, p *probe) (ended bool) {
 		returned := false
 		defer func() {
 			if v := recover(); v != nil {
-				inner.failure = fmt.Sprintf("panic: %v\n%s", v, debug.Stack())
+				inner.failure = fmt.Sprintf("panic: %s\n%s", panicText(v), debug.Stack())
 			} else if !returned && inner.failure == "" && inner.skip == "" {
 				inner.failure = "something under test ended the goroutine of the check"
 			}
@@ -99,6 +103,15 @@ func (c check) watch(ctx context.Context, p *probe) (ended bool) {
 		p.failure = fmt.Sprintf("the check did not end: %v", context.Cause(ctx))
 		return false
 	}
+}
+
+// panicText tells what the runtime has to say of a panic. What an adapter says may quote
+// a customer or a credential, so of that only the type is told.
+func panicText(v any) string {
+	if err, ok := v.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("a value of type %T", v)
 }
 
 // errSkip ends a check that the harness can't show.

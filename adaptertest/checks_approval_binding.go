@@ -34,6 +34,8 @@ var approvalBindingChecks = []check{
 		"a token that lives ten minutes is not accepted ten minutes after it was issued", (*probe).expiryExclusive),
 	required("approval.fresh_after_expiry", "booking.create",
 		"an expired token is not issued again", (*probe).freshAfterExpiry),
+	required("approval.life_not_renewed", "booking.create",
+		"asking again does not make a token live longer", (*probe).lifeNotRenewed),
 	required("approval.used_up", "booking.create",
 		"the token of a booking that was made does not make another one", (*probe).usedUp),
 	required("approval.survives_refusal", "booking.create",
@@ -206,6 +208,17 @@ func (p *probe) freshAfterExpiry() {
 	if t.challenge().Token == old.Token {
 		p.fatalf("an hour later the challenge had the same token")
 	}
+}
+
+// lifeNotRenewed asks every four minutes for two hours, more often than tokens of ten
+// minutes expire. A token that has become another one was not renewed.
+func (p *probe) lifeNotRenewed() {
+	t := p.attempt(p.h.Fixtures.Plain).approve()
+	for range 30 {
+		p.advance(4*time.Minute, "that a token expires though it was asked for again")
+		t.challenge()
+	}
+	t.wantNoBooking("a booking.create with a token that is two hours old, though it was asked for again,")
 }
 
 func (p *probe) usedUp() {

@@ -13,6 +13,8 @@ var troubleChecks = []check{
 		"a read that the platform answers with something malformed is a refusal, not a value", (*probe).garbledReadsAreRefused),
 	required("containment.garbled_evidence", "Mandate Enforcement",
 		"no create is sent while the platform's reads are malformed", (*probe).garbledEvidenceBooksNothing),
+	required("containment.failing_reads", "Adapter Contract",
+		"a read that the platform answers with a server error is a refusal, not a value such as a day without openings", (*probe).failingReadsAreRefused),
 	required("containment.rate_limited", "Result Envelope",
 		"a read that the platform answers with 429 is rate_limited, retryable", (*probe).limitedReadsSaySo),
 	required("containment.rate_limited_evidence", "Result Envelope",
@@ -72,6 +74,17 @@ func (p *probe) garbledReadsAreRefused() {
 		if read() == nil {
 			p.fatalf("%s made a value of a malformed answer", tool)
 		}
+	}
+}
+
+func (p *probe) failingReadsAreRefused() {
+	const unproved = "that a server error is no value"
+	reads := p.reads()
+	p.need(p.h.FailReads != nil, "FailReads", unproved)
+	off, err := p.h.FailReads(p.ctx)
+	p.until("FailReads", off, err)
+	for tool, read := range reads {
+		p.wantRefused(string(tool)+" that the platform answers with a server error", read())
 	}
 }
 
@@ -141,11 +154,13 @@ func (p *probe) messagesArePlain() {
 	}
 	off()
 	if p.h.RateLimitReads != nil {
-		off := p.limitedReads("")
-		for tool, read := range reads {
-			plain(string(tool)+" answered with 429", read())
+		if off, err := p.h.RateLimitReads(p.ctx); p.can("RateLimitReads", err) {
+			off := p.until("RateLimitReads", off, nil)
+			for tool, read := range reads {
+				plain(string(tool)+" answered with 429", read())
+			}
+			off()
 		}
-		off()
 	}
 	a := p.adapter(p.h.Fixtures.Plain)
 	for i, text := range oddTexts {

@@ -10,6 +10,8 @@ import (
 var harnessChecks = []check{
 	required("harness.plain", "Core Objects",
 		"the plain fixture has a fixed price and a provider, and needs neither payment, consultation nor code", (*probe).plainIsPlain),
+	required("harness.openings", "availability.find",
+		"every fixture but that of a consultation has open slots", (*probe).fixturesAreOpen),
 	required("harness.creates", "Canonical Flow",
 		"one booking is one appointment create on the platform, and the harness counts it", (*probe).createsAreCounted),
 	required("harness.consultation", "service.describe",
@@ -50,6 +52,15 @@ func (p *probe) plainIsPlain() {
 		p.fatalf("its policy says that payment_requirement is %q", policy.PaymentRequirement)
 	case policy.VerificationMethod != osbp.VerificationNone && policy.VerificationMethod != "":
 		p.fatalf("its policy says that verification_method is %q", policy.VerificationMethod)
+	}
+}
+
+// fixturesAreOpen: what nobody can book would go through many checks of slots unseen.
+func (p *probe) fixturesAreOpen() {
+	for _, f := range p.catalogue() {
+		if f.Fixture != p.h.Fixtures.Consultation && len(p.someSlots(f.Fixture)) == 0 {
+			p.fatalf("Fixtures.%s has no slot within %d days", f.field, daysAhead)
+		}
 	}
 }
 

@@ -96,8 +96,7 @@ func (p *probe) unknownToolIsNone() {
 	}
 }
 
-// session calls every tool but those of verification, with successes and refusals, and
-// returns the answers.
+// session calls every tool, with successes and refusals, and returns the answers.
 func (p *probe) session(h *hosted) []osbp.Envelope {
 	f := p.h.Fixtures.Plain
 	t := p.attempt(f)
@@ -111,6 +110,9 @@ func (p *probe) session(h *hosted) []osbp.Envelope {
 	t.approve()
 	call(osbp.ToolBookingCreate, t.in)
 	call(osbp.ToolBookingStatus, osbp.BookingStatusInput{BookingID: p.key("booking")})
+	purpose := osbp.BookingPurpose(f.OrganizationID)
+	call(osbp.ToolVerificationSend, osbp.VerificationSendInput{Customer: t.in.Customer, Purpose: purpose})
+	call(osbp.ToolVerificationVerify, osbp.VerificationVerifyInput{Customer: t.in.Customer, Purpose: purpose, Code: "730194"})
 	call(osbp.ToolHandoffRequest, osbp.HandoffRequestInput{Reason: "slot_taken", Message: "The slot is gone.", MandateID: t.in.Mandate.ID})
 	return answers
 }

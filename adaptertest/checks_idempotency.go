@@ -313,9 +313,10 @@ func (p *probe) twins() {
 }
 
 // settled gives calls that are under way the time to do what they do while the first
-// create is held: until all have ended, or for a little while, since they may wait for it.
+// create is held: until all have ended, or for a while, since they may wait for it. The
+// while is some times what a challenge took, for which an adapter reads the same.
 func (p *probe) settled(calls []*underway) {
-	ctx, cancel := context.WithTimeout(p.ctx, 20*time.Millisecond)
+	ctx, cancel := context.WithTimeout(p.ctx, min(max(10*p.pace, 5*time.Millisecond), 2*time.Second))
 	defer cancel()
 	for _, u := range calls {
 		select {

@@ -1,6 +1,8 @@
 package adaptertest
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/openservicekit/openservice/osbp"
@@ -28,13 +30,22 @@ var idempotencyPayloadChecks = []check{
 		conflicts(asItIs, func(t *attempt) {
 			t.in.Customer.DisplayName, t.in.Customer.GivenName, t.in.Customer.FamilyName = "Ambrose Thistlewood", "Ambrose", "Thistlewood"
 		})),
-	required("idempotency.conflict_limits", "booking.create",
-		"the key of a booking with a mandate of the same id and other limits is idempotency_conflict",
+	required("idempotency.conflict_customer_id", "booking.create",
+		"the key of a booking with another customer id is idempotency_conflict",
+		conflicts(asItIs, func(t *attempt) { t.in.Customer.ID = t.p.key("customer") })),
+	required("idempotency.conflict_name_parts", "booking.create",
+		"the key of a booking with a letter moved from the given to the family name is idempotency_conflict",
 		conflicts(asItIs, func(t *attempt) {
-			m := *t.in.Mandate
-			m.MaxPrice = t.moved(m.MaxPrice, 1000)
-			t.in.Mandate = &m
+			given := t.in.Customer.GivenName
+			last := len(given) - 1
+			t.in.Customer.GivenName, t.in.Customer.FamilyName = given[:last], given[last:]+t.in.Customer.FamilyName
 		})),
+	required("idempotency.conflict_limits", "booking.create",
+		"the key of a booking with a mandate of the same id that differs in any other member is idempotency_conflict", (*probe).conflictLimits),
+	required("idempotency.key_whole", "booking.create",
+		"two long keys that differ in their last character are two", (*probe).keyIsWhole),
+	required("idempotency.replay_after_cancel", "booking.create",
+		"a retry after success returns the receipt, and makes nothing, though the appointment was called off since", (*probe).replayAfterCancel),
 	required("idempotency.replay_next_day", "booking.create",
 		"a day later, though the mandate has expired, a retry returns the receipt and creates nothing", (*probe).replayNextDay),
 }
@@ -68,6 +79,73 @@ func (p *probe) conflictService() {
 		}
 	}
 	t.wantCode("a used key with another service", osbp.CodeIdempotencyConflict)
+}
+
+func (p *probe) conflictLimits() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.book()
+	mandate := t.in.Mandate
+	for member, change := range inOrder(map[string]func(*osbp.Mandate){
+		"max_price":        func(m *osbp.Mandate) { m.MaxPrice = t.moved(m.MaxPrice, 1000) },
+		"max_extra_fee":    func(m *osbp.Mandate) { m.MaxExtraFee = t.moved(m.MaxPrice, 1000) },
+		"allow_policy_fee": func(m *osbp.Mandate) { m.AllowPolicyFee = !m.AllowPolicyFee },
+		"expires_at":       func(m *osbp.Mandate) { m.ExpiresAt = p.instant(5 * time.Hour) },
+		"allowed_actions": func(m *osbp.Mandate) {
+			m.AllowedActions = append(slices.Clone(m.AllowedActions), osbp.ToolBookingStatus)
+		},
+		"service_ids":    func(m *osbp.Mandate) { m.ServiceIDs = nil },
+		"provider_ids":   func(m *osbp.Mandate) { m.ProviderIDs = nil },
+		"schedule_ids":   func(m *osbp.Mandate) { m.ScheduleIDs = nil },
+		"earliest_start": func(m *osbp.Mandate) { m.EarliestStart = t.slot.StartsAtLocal },
+		"latest_end":     func(m *osbp.Mandate) { m.LatestEnd = t.later(t.slot.StartsAtLocal, 72*time.Hour) },
+	}) {
+		other := *mandate
+		change(&other)
+		t.in.Mandate = &other
+		t.wantCode("a used key with another "+member, osbp.CodeIdempotencyConflict)
+	}
+}
+
+// replayAfterCancel: who wants another appointment says so with another key.
+func (p *probe) replayAfterCancel() {
+	p.need(p.h.Cancel != nil, "Cancel", "that a key never books a second time")
+	t := p.attempt(p.h.Fixtures.Plain)
+	made, before := t.book(), p.h.Creates()
+	p.must("Cancel", p.h.Cancel(p.ctx, made.Receipt.BookingID))
+	t.wantSameReceipt("a retry after success, though the appointment was called off since,", made.Receipt)
+	p.wantCreates(before, 0)
+}
+
+// keyIsWhole books under two long keys, which an adapter may find too long, but not the
+// same.
+func (p *probe) keyIsWhole() {
+	slots := p.slots(p.h.Fixtures.Plain, 2)
+	long := p.key("idem") + strings.Repeat("_long", 48)
+	var ids []string
+	for i, end := range []string{"a", "b"} {
+		t := p.attemptOf(p.h.Fixtures.Plain, slots[i])
+		t.in.IdempotencyKey = long + end
+		got, err := t.create()
+		if c, perr := osbp.ParseChallenge(osbp.AsProblem(err)); perr == nil {
+			t.in.Approval = c.Approval()
+			got, err = t.create()
+		}
+		switch refused := osbp.AsProblem(err); {
+		case err != nil && i == 0:
+			p.wantRefused("a booking.create with a key of 250 characters", err)
+			return
+		case refused != nil && refused.Code == osbp.CodeIdempotencyConflict:
+			p.fatalf("two keys that differ in their last character are taken for one")
+		}
+		p.wantAnswer("a booking under a second long key", err)
+		if got == nil {
+			p.fatalf("a booking under a long key answered with nothing")
+		}
+		ids = append(ids, got.Receipt.BookingID)
+	}
+	if ids[0] == ids[1] {
+		p.fatalf("a booking answered with the receipt of one whose key differs in its last character")
+	}
 }
 
 func (p *probe) replayNextDay() {

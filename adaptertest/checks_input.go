@@ -250,13 +250,16 @@ func (p *probe) trailingData() {
 
 func (p *probe) deepNesting() {
 	w := p.wellFormed()
-	for _, depth := range []int{70, 100_000} {
+	nest := func(depth int) func(osbp.Tool, arguments) []byte {
 		nested := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
-		w.refusesAll("nested lists", func(_ osbp.Tool, args arguments) []byte {
+		return func(_ osbp.Tool, args arguments) []byte {
 			raw := p.raw(args)
 			return slices.Concat(raw[:len(raw)-1], []byte(`,"x_extra":`), nested, []byte("}"))
-		})
+		}
 	}
+	w.refusesAll("nested lists", nest(70))
+	const tool = osbp.ToolBookingCreate // one reader serves all tools, and would break at any
+	w.refuses(tool, "lists nested very deep", nest(100_000)(tool, w.args(tool)))
 }
 
 func (p *probe) badUTF8() {
@@ -272,8 +275,9 @@ func (p *probe) badUTF8() {
 func (p *probe) tooLarge() {
 	w := p.wellFormed()
 	args := w.args(osbp.ToolHandoffRequest)
-	args["message"] = strings.Repeat("The slot is gone. ", 1<<16)
-	w.refuses(osbp.ToolHandoffRequest, "more than 1 MiB", p.raw(args))
+	args["message"] = "@@"
+	raw := bytes.Replace(p.raw(args), []byte("@@"), bytes.Repeat([]byte("The slot is gone. "), 1<<16), 1)
+	w.refuses(osbp.ToolHandoffRequest, "more than 1 MiB", raw)
 }
 
 func (p *probe) notAnObject() {

@@ -23,7 +23,7 @@ var leakChecks = slices.Concat([]check{
 	required("leak.credential_in_refusal", "Platform Metadata and Versioning",
 		"no refusal has a credential, neither in its message nor in the text of the error", (*probe).credentialInRefusal),
 	required("leak.receipt", "booking.create",
-		"a receipt has nothing of the customer, the code or the token", (*probe).receiptLeak),
+		"a receipt has neither the customer's contacts nor the code or the token", (*probe).receiptLeak),
 	required("leak.other_customer", "Security and Privacy Considerations",
 		"what one customer's attempt answers has nothing of another customer of the same slot", (*probe).otherCustomer),
 	required("leak.token_stored", "Security and Privacy Considerations",
@@ -34,6 +34,7 @@ var leakChecks = slices.Concat([]check{
 		"an approval token is not sent to the platform", (*probe).tokenSent),
 }, leakLogChecks, leakAuditChecks, leakUpstreamChecks)
 
+// A receipt may name the customer, as the summary does (B-031).
 func (p *probe) receiptLeak() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	made := t.book()
@@ -44,7 +45,7 @@ func (p *probe) receiptLeak() {
 		if r.Runtime != nil {
 			text += "\n" + r.Runtime.Message
 		}
-		p.wantAbsent("a receipt", text, t.canaries()...)
+		p.wantAbsent("a receipt", text, slices.Concat(contacts(t.in.Customer), t.token(), t.code())...)
 	}
 }
 
@@ -101,6 +102,8 @@ func (p *probe) tokenSent() {
 var leakLogChecks = []check{
 	required("leak.contact_logged", "Security and Privacy Considerations",
 		"the operator's log has no phone number and no email address of the customer", (*probe).contactLogged),
+	required("leak.name_logged", "Security and Privacy Considerations",
+		"the operator's log has no name of the customer", (*probe).nameLogged),
 	required("leak.token_logged", "Security and Privacy Considerations",
 		"the operator's log has no approval token", (*probe).tokenLogged),
 	required("leak.code_logged", "Security and Privacy Considerations",
@@ -115,8 +118,9 @@ func (p *probe) troubled(unproved string) *attempt {
 	p.need(p.h.Logged != nil, "Logged", unproved)
 	t, _, _ := p.refusals()
 	if p.h.LoseAnswer != nil {
-		off, err := p.h.LoseAnswer(p.ctx, true)
-		p.until("LoseAnswer", off, err)
+		if off, err := p.h.LoseAnswer(p.ctx, true); p.can("LoseAnswer", err) {
+			p.until("LoseAnswer", off, nil)
+		}
 	}
 	t.create()
 	t.create()
@@ -126,6 +130,11 @@ func (p *probe) troubled(unproved string) *attempt {
 func (p *probe) contactLogged() {
 	t := p.troubled("that the log leaves customers out")
 	p.wantAbsent("the operator's log", p.h.Logged(), contacts(t.in.Customer)...)
+}
+
+func (p *probe) nameLogged() {
+	t := p.troubled("that the log leaves names out")
+	p.wantAbsent("the operator's log", p.h.Logged(), names(t.in.Customer)...)
 }
 
 func (p *probe) tokenLogged() {

@@ -43,7 +43,10 @@ func (r *refused) during(what, field string, begin func(context.Context) (func()
 		return
 	}
 	off, err := begin(r.p.ctx)
-	end := r.p.until(field, off, err)
+	if !r.p.can(field, err) {
+		return
+	}
+	end := r.p.until(field, off, nil)
 	r.add(what, r.t, call())
 	end()
 }
@@ -62,10 +65,9 @@ func (p *probe) refusals() (t *attempt, all []refusal, challenge error) {
 		in.IdempotencyKey = t.in.IdempotencyKey
 		in.Date, in.Time = startOf(slots[1])
 	})
-	if p.h.TakeSlot != nil {
+	if p.h.TakeSlot != nil && p.can("TakeSlot", p.h.TakeSlot(p.ctx, slots[1])) {
 		gone := p.attemptOf(p.h.Fixtures.Plain, slots[1])
 		gone.in.Customer, gone.in.VerificationCode, gone.in.Approval = t.in.Customer, t.in.VerificationCode, t.in.Approval
-		p.must("TakeSlot", p.h.TakeSlot(p.ctx, slots[1]))
 		_, err := gone.create()
 		r.add("a refusal for a slot that is gone", gone, err)
 	}

@@ -76,10 +76,13 @@ func (t *attempt) due() *money.Money {
 	return t.policy.Deposit
 }
 
-// consultation drafts a booking of a service that goes through a person first. It may
-// have no slots, so the day and the time are made up.
+// consultation drafts a booking of a service that goes through a person first. Where it
+// has no slots the day and the time are made up.
 func (p *probe) consultation() *attempt {
 	f := p.fixture(p.h.Fixtures.Consultation, "Consultation", "a service that needs a consultation first")
+	if slots := p.someSlots(f); len(slots) > 0 {
+		return p.attemptOf(f, slots[0]).widen()
+	}
 	day := p.h.Now().Add(7 * 24 * time.Hour).Format(time.DateOnly)
 	return p.attemptOf(f, osbp.Slot{
 		OrganizationID: f.OrganizationID, ServiceID: f.ServiceID, ScheduleID: f.ScheduleID, ProviderID: f.ProviderID,

@@ -30,6 +30,12 @@ var mandatePriceChecks = []check{
 		refuses(plain, osbp.CodeCurrencyMismatch, func(t *attempt) {
 			t.in.Mandate.MaxPrice = t.inOtherCurrency(t.price(), money.MaxMinor)
 		})),
+	required("mandate.cap_largest", "Money",
+		"the largest max_price there is, 2^53-1 minor units, allows every price in its currency",
+		allows(plain, func(t *attempt) {
+			limit := money.Fixed(t.price().Currency, money.MaxMinor)
+			t.in.Mandate.MaxPrice = &limit
+		})),
 	required("mandate.cap_without_amount", "Mandate Enforcement",
 		"a max_price without an amount bounds nothing: requires_user_confirmation, terminal",
 		endsTerminal(plain, func(t *attempt) { t.in.Mandate.MaxPrice = &money.Money{Currency: t.price().Currency} })),

@@ -14,16 +14,16 @@ var mandateWindowChecks = []check{
 		"a slot that starts at earliest_start is allowed",
 		allows(plain, func(t *attempt) { t.in.Mandate.EarliestStart = t.slot.StartsAtLocal })),
 	required("mandate.starts_before_earliest", "Mandate Enforcement",
-		"a slot that starts a minute before earliest_start is slot_too_early",
+		"a slot that starts a second before earliest_start is slot_too_early",
 		refuses(plain, osbp.CodeSlotTooEarly, func(t *attempt) {
-			t.in.Mandate.EarliestStart = t.later(t.slot.StartsAtLocal, time.Minute)
+			t.in.Mandate.EarliestStart = t.later(t.slot.StartsAtLocal, time.Second)
 		})),
 	required("mandate.ends_at_latest", "Mandate Enforcement",
 		"a slot that ends at latest_end is allowed",
 		allows(plain, func(t *attempt) { t.in.Mandate.LatestEnd = t.end() })),
 	required("mandate.ends_after_latest", "Mandate Enforcement",
-		"a slot that ends a minute after latest_end is slot_too_late, though it starts before",
-		refuses(plain, osbp.CodeSlotTooLate, func(t *attempt) { t.in.Mandate.LatestEnd = t.later(t.end(), -time.Minute) })),
+		"a slot that ends a second after latest_end is slot_too_late, though it starts before",
+		refuses(plain, osbp.CodeSlotTooLate, func(t *attempt) { t.in.Mandate.LatestEnd = t.later(t.end(), -time.Second) })),
 	required("mandate.ends_next_day", "Mandate Enforcement",
 		"a slot that ends after midnight is slot_too_late for a latest_end before midnight", (*probe).mandateEndsNextDay),
 	required("mandate.window_to_the_minute", "BookingMandate",

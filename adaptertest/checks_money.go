@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/openservicekit/openservice/money"
@@ -61,13 +60,20 @@ func (p *probe) currencyFixtures(exponent int) []Fixture {
 func priced(exponent int) func(*probe) {
 	return func(p *probe) {
 		for _, f := range p.currencyFixtures(exponent) {
-			if price := p.describe(f).Price; price != nil || len(p.someSlots(f)) == 0 {
-				p.wantSameMoney("the price of "+f.ServiceID, price, f.Price)
-				continue
-			}
-			p.wantSameMoney("the slot price of "+f.ServiceID, p.someSlots(f)[0].Price, f.Price)
+			p.wantSameMoney("the price of "+f.ServiceID, p.priceOf(f), f.Price)
 		}
 	}
+}
+
+// priceOf is the service's price, or where it has none that of its first slot.
+func (p *probe) priceOf(f Fixture) *money.Money {
+	if price := p.describe(f).Price; price != nil {
+		return price
+	}
+	if slots := p.someSlots(f); len(slots) > 0 {
+		return slots[0].Price
+	}
+	return nil
 }
 
 // A slot may leave its price to the service's.
@@ -137,26 +143,13 @@ func (p *probe) zeroIsAnAmount() {
 	}
 }
 
-// displaysAgree looks for the whole units among the text's digits, in whatever way they
-// are grouped.
+// displaysAgree judges texts with digits as they are written in most places; a text may
+// leave the places after the point out.
 func (p *probe) displaysAgree() {
 	for _, f := range p.catalogue() {
 		for _, m := range p.amounts(f.Fixture) {
-			n, fixed := m.FixedAmount()
-			exponent, err := money.Exponent(m.Currency)
-			if !fixed || err != nil {
-				continue
-			}
-			for range exponent {
-				n /= 10
-			}
-			digits := strings.Map(func(r rune) rune {
-				if '0' <= r && r <= '9' {
-					return r
-				}
-				return -1
-			}, m.Display)
-			if digits != "" && !strings.Contains(digits, strconv.FormatInt(n, 10)) {
+			_, err := money.Exponent(m.Currency)
+			if err == nil && m.IsFixed() && strings.ContainsAny(m.Display, "0123456789") && !summaryText(m.Display).hasNumber(m.Money) {
 				p.fatalf("the display text of %s of %q names another amount", m.where, f.ServiceID)
 			}
 		}
@@ -171,7 +164,7 @@ func (p *probe) dueIsRight() {
 	}
 	if f := p.h.Fixtures.FullPrepay; f != (Fixture{}) && f.Due != nil {
 		some = true
-		p.wantSameMoney("the price of "+f.ServiceID+", due in full,", p.describe(f).Price, f.Due)
+		p.wantSameMoney("the price of "+f.ServiceID+", due in full,", p.priceOf(f), f.Due)
 	}
 	if !some {
 		p.skipf("Harness.Fixtures has neither Deposit nor FullPrepay with what is Due: that it is told right is not shown")

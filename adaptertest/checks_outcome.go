@@ -84,7 +84,7 @@ func (p *probe) customerIsSent() {
 	}
 	c := t.in.Customer
 	for _, one := range []struct{ name, value string }{
-		{"family name", c.FamilyName}, {"email address", c.Email}, {"phone number", strings.TrimPrefix(c.Phone, "+1")},
+		{"given name", c.GivenName}, {"family name", c.FamilyName}, {"email address", c.Email}, {"phone number", strings.TrimPrefix(c.Phone, "+1")},
 	} {
 		if !strings.Contains(text, strings.ToLower(one.value)) && !strings.Contains(squeezed(text), strings.ToLower(one.value)) {
 			p.fatalf("the platform was not sent the customer's %s", one.name)

@@ -25,6 +25,8 @@ var outcomeFailedChecks = []check{
 	required("outcome.restart_then_later", "Mandate Enforcement",
 		"a create that was under way when the process ended is not sent again hours later, while nobody knows what became of it",
 		(*probe).restartThenLater),
+	required("outcome.lost_then_taken", "Mandate Enforcement",
+		"an appointment that somebody else made at the slot is not taken for the one whose answer went lost", (*probe).lostThenTaken),
 	required("outcome.unknown_retryable", "Result Envelope",
 		"a create whose answer went lost is retryable exactly where a retry of the key can find out what became of it",
 		(*probe).unknownRetryable),
@@ -89,6 +91,21 @@ func (p *probe) lostThenLater() {
 	p.advance(3*time.Hour, "what becomes of a lost answer hours later")
 	t.sendAgain()
 	p.wantCreates(before, 1)
+}
+
+// lostThenTaken loses a create that made nothing, and has somebody else book the slot.
+func (p *probe) lostThenTaken() {
+	const unproved = "whose appointment it is, once an answer went lost"
+	p.need(p.h.TakeSlot != nil, "TakeSlot", unproved)
+	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off, before := p.lose(false, unproved), p.h.Creates()
+	t.create()
+	p.take(t.slot, unproved)
+	off()
+	t.wantNoReceipt("a retry of a create that made nothing, at a slot that somebody else has now,")
+	if !p.h.Reconciles { // who can ask may have learnt that it never will be made
+		p.wantCreates(before, 1)
+	}
 }
 
 func (p *probe) restartThenLater() {

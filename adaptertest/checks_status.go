@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -35,6 +36,8 @@ var statusChecks = []check{
 		(*probe).statusUnreadable),
 	required("status.not_found", "booking.status",
 		"an id that no appointment has is booking_not_found", (*probe).statusNotFound),
+	required("status.not_found_in_trouble", "booking.status",
+		"an appointment that can't be read, for a limit or a failure of the platform's, is never booking_not_found", (*probe).statusInTrouble),
 	required("status.not_found_final", "Result Envelope",
 		"booking_not_found is not retryable", (*probe).statusNotFoundFinal),
 	required("status.without_id", "booking.status",
@@ -59,6 +62,22 @@ var statusChecks = []check{
 		"a booking can be read after the process was started anew, since the platform is the system of record", (*probe).statusAfterRestart),
 }
 
+// needReadback skips where appointments of Plain's organization can't be read back (B-183).
+func (p *probe) needReadback() {
+	if !p.readsBack() {
+		p.skipf("the appointments of Fixtures.Plain's organization can't be read back: what booking.status says of them is not shown")
+	}
+}
+
+// readsBack reports whether the fixtures leave it open that Plain's appointments can be
+// read back.
+func (p *probe) readsBack() bool {
+	all := &p.h.Fixtures
+	return !slices.ContainsFunc([]Fixture{all.Gated, all.NoReadback}, func(f Fixture) bool {
+		return f != (Fixture{}) && f.OrganizationID == all.Plain.OrganizationID
+	})
+}
+
 // read reads a booking of the attempt's adapter and requires an answer.
 func (t *attempt) read(id string) *osbp.Booking {
 	b, err := t.adapter.GetBooking(t.p.ctx, osbp.BookingStatusInput{BookingID: id})
@@ -78,6 +97,7 @@ func local(b *osbp.Booking) bool {
 func current(s osbp.BookingStatus) bool { return s == osbp.BookingBooked || s == osbp.BookingPending }
 
 func (p *probe) booked() (*attempt, string) {
+	p.needReadback()
 	t := p.attempt(p.h.Fixtures.Plain)
 	return t, t.book().Receipt.BookingID
 }
@@ -122,6 +142,7 @@ func (p *probe) statusZone() {
 }
 
 func (p *probe) statusEachItsOwn() {
+	p.needReadback()
 	slots := p.slots(p.h.Fixtures.Plain, 2)
 	var ids []string
 	for _, s := range []osbp.Slot{slots[0], slots[len(slots)-1]} {
@@ -157,12 +178,15 @@ func (p *probe) statusCancelledAfterReading() {
 	t.wantCancelled(id)
 }
 
-// wantCancelled cancels at the platform. An answer from a local record may be out of
-// date, since it says that it may.
+// wantCancelled cancels at the platform, which may know nothing of the appointment from
+// then on. An answer from a local record may be out of date, since it says that it may.
 func (t *attempt) wantCancelled(id string) {
 	t.p.must("Cancel", t.p.h.Cancel(t.p.ctx, id))
-	if b := t.read(id); b.Status != osbp.BookingCancelled && !local(b) {
-		t.p.fatalf("a booking that was cancelled reads as %q", b.Status)
+	b, err := t.adapter.GetBooking(t.p.ctx, osbp.BookingStatusInput{BookingID: id})
+	if err != nil {
+		t.p.wantProblem("booking.status of a booking that was cancelled", err, osbp.CodeBookingNotFound)
+	} else if b == nil || current(b.Status) && !local(b) {
+		t.p.fatalf("a booking that was cancelled reads as if it held")
 	}
 }
 
@@ -189,16 +213,47 @@ func (p *probe) statusUnreadable() {
 	}
 }
 
+// statusInTrouble: who hears that there is no appointment books another one.
+func (p *probe) statusInTrouble() {
+	tried := false
+	t, id := p.booked()
+	for _, one := range []struct {
+		field string
+		begin func(context.Context) (func(), error)
+	}{{"RateLimitReads", p.h.RateLimitReads}, {"FailReads", p.h.FailReads}, {"GarbleReads", p.h.GarbleReads}} {
+		if one.begin == nil {
+			continue
+		}
+		off, err := one.begin(p.ctx)
+		if !p.can(one.field, err) {
+			continue
+		}
+		off = p.until(one.field, off, nil)
+		_, err = t.adapter.GetBooking(p.ctx, osbp.BookingStatusInput{BookingID: id})
+		if got := osbp.AsProblem(err); got != nil && got.Code == osbp.CodeBookingNotFound {
+			p.fatalf("during Harness.%s an appointment was %s", one.field, got.Code)
+		}
+		off()
+		tried = true
+	}
+	p.need(tried, "GarbleReads", "the status of an appointment that can't be read")
+}
+
 func (p *probe) statusOf(f Fixture, id string) (*osbp.Booking, error) {
 	return p.adapter(f).GetBooking(p.ctx, osbp.BookingStatusInput{BookingID: id})
 }
 
+// statusNotFound also asks for an id that only begins like one.
 func (p *probe) statusNotFound() {
-	_, err := p.statusOf(p.h.Fixtures.Plain, p.key("booking"))
-	p.wantProblem("booking.status of an id that no appointment has", err, osbp.CodeBookingNotFound)
+	_, booked := p.booked()
+	for _, id := range []string{p.key("booking"), booked + "x9"} {
+		_, err := p.statusOf(p.h.Fixtures.Plain, id)
+		p.wantProblem("booking.status of an id that no appointment has", err, osbp.CodeBookingNotFound)
+	}
 }
 
 func (p *probe) statusNotFoundFinal() {
+	p.needReadback()
 	_, err := p.statusOf(p.h.Fixtures.Plain, p.key("booking"))
 	p.wantRetryable(p.wantProblem("booking.status of an id that no appointment has", err, osbp.CodeBookingNotFound), false)
 }
@@ -210,6 +265,7 @@ func (p *probe) statusWithoutID() {
 }
 
 func (p *probe) statusForeign() {
+	p.needReadback()
 	p.need(p.h.ForeignBooking != nil, "ForeignBooking", "that an appointment of another organization stays hidden")
 	id, err := p.h.ForeignBooking(p.ctx)
 	p.must("ForeignBooking", err)

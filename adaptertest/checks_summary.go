@@ -20,6 +20,10 @@ var summaryBookingChecks = []check{
 		"the summary gives the merchant-local date", shows(plain, func(t *attempt) (string, bool) {
 			return "the merchant-local date", t.sum.hasDate(t.start())
 		})),
+	required("summary.weekday", "Canonical Flow",
+		"a weekday that the summary names beside the date is that of the date", shows(plain, func(t *attempt) (string, bool) {
+			return "the weekday that the date has", t.sum.withoutOtherWeekday(t.start())
+		})),
 	required("summary.time", "Canonical Flow",
 		"the summary gives the merchant-local time", shows(plain, func(t *attempt) (string, bool) {
 			return "the merchant-local time", t.sum.hasTime(t.start())

@@ -3,6 +3,7 @@ package adaptertest
 import (
 	"time"
 
+	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/wallclock"
 )
 
@@ -13,6 +14,8 @@ var clockChecks = []check{
 		"around the hour that clocks skip, both forms of every time agree and slots keep their length", (*probe).clocksForward),
 	required("time.clock_back", "Time Discipline",
 		"around the hour that clocks show twice, both forms of every time agree and slots keep their length", (*probe).clocksBack),
+	required("time.repeated_hour", "Time Discipline",
+		"a time that clocks show twice, and that is offered twice, is not booked on a guess at which of the two is meant", (*probe).repeatedHourIsNot),
 	required("time.skipped_hour", "Time Discipline",
 		"a time that clocks skip is neither offered nor booked", (*probe).skippedHourIsNot),
 }
@@ -92,6 +95,25 @@ func (p *probe) clocksTurned(forward bool) {
 	if near == 0 {
 		p.fatalf("Fixtures.ClockChange has no slot on %s, when the clocks of %s are turned", c.date, zone)
 	}
+}
+
+// repeatedHourIsNot: booking.create has no member that would tell the two apart.
+func (p *probe) repeatedHourIsNot() {
+	f, zone, c := p.changing(false)
+	seen := make(map[string]osbp.Slot)
+	for _, s := range p.find(f, c.date.String()) {
+		first, twice := seen[s.StartsAtLocal+" "+s.ProviderID]
+		seen[s.StartsAtLocal+" "+s.ProviderID] = s
+		if !twice || first.StartsAt == s.StartsAt {
+			continue
+		}
+		t, before := p.attemptOf(f, s), p.h.Creates()
+		_, err := t.create()
+		p.wantRefused("booking.create at a time that is offered twice", err)
+		p.wantCreates(before, 0)
+		return
+	}
+	p.skipf("Fixtures.ClockChange offers no time twice on %s, when the clocks of %s go back: that none of the two is guessed is not shown", c.date, zone)
 }
 
 func (p *probe) skippedHourIsNot() {

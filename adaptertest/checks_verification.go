@@ -36,6 +36,10 @@ var verificationFlowChecks = []check{
 		"after another send the new code books", (*probe).verificationResend),
 	required("verification.of_another", "Security and Privacy Considerations",
 		"a code that was sent to somebody else is verification_failed", (*probe).verificationOfAnother),
+	required("verification.not_told", "verification.verify",
+		"no answer tells the code that was sent: only the customer can", (*probe).verificationNotTold),
+	required("verification.nothing_sent_before", "booking.create",
+		"an unapproved booking.create sends the customer no code", (*probe).verificationUnsent),
 	required("verification.not_stored", "Security and Privacy Considerations",
 		"no code is ever persisted, neither a right nor a wrong one", (*probe).verificationNotStored),
 	required("verification.not_logged", "Security and Privacy Considerations",
@@ -176,10 +180,42 @@ func (p *probe) verificationOfAnother() {
 	for other.Phone == t.in.Customer.Phone {
 		other = p.customer()
 	}
-	p.send(t.fixture, t.in.Customer)
+	own := p.send(t.fixture, t.in.Customer)
 	t.in.VerificationCode = p.send(t.fixture, other)
+	if t.in.VerificationCode == own {
+		p.skipf("the sandbox sends everybody the same code: that one person's is not another's is not shown")
+	}
 	_, err := t.create()
 	p.wantProblem("a booking with somebody else's code", err, osbp.CodeVerificationFailed)
+}
+
+// verificationNotTold asks again after a code was sent, without one and with a wrong one.
+func (p *probe) verificationNotTold() {
+	t := p.verified()
+	t.asked()
+	right := p.send(t.fixture, t.in.Customer)
+	_, without := t.create()
+	t.in.VerificationCode = wrong(right)
+	_, rejected := t.create()
+	_, checked := t.adapter.VerifyCode(p.ctx, osbp.VerificationVerifyInput{
+		Customer: t.in.Customer, Purpose: osbp.BookingPurpose(t.fixture.OrganizationID), Code: wrong(right),
+	})
+	for what, err := range inOrder(map[string]error{
+		"a retry without the code": without, "a booking with a wrong code": rejected, "verification.verify with a wrong code": checked,
+	}) {
+		if got := osbp.AsProblem(err); got != nil {
+			p.wantAbsent("the answer to "+what, got.Message, canary{"the code that was sent", right})
+		}
+	}
+}
+
+func (p *probe) verificationUnsent() {
+	p.need(p.h.Code != nil, "Code", "that no code is sent before the approval")
+	t := p.verified()
+	t.challenge()
+	if p.codeFor(p.ctx, t.in.Customer) {
+		p.fatalf("the challenge came with a code to the customer")
+	}
 }
 
 // throughCodes books with a wrong code and then with the right one.

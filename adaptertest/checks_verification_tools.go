@@ -22,7 +22,7 @@ var verificationToolChecks = []check{
 		"verification.send answers with the purpose that it was asked for", (*probe).verificationPurposeEchoed),
 	required("verification.purpose_malformed", "verification.send",
 		"a purpose that is not booking:{organization_id} is refused, and nothing is sent", sendsNothing(func(p *probe, in *osbp.VerificationSendInput) {
-			in.Purpose = "login"
+			in.Purpose = p.key("purpose")
 		})),
 	required("verification.purpose_of_other", "verification.send",
 		"a purpose that names another organization is refused, and nothing is sent", sendsNothing(func(p *probe, in *osbp.VerificationSendInput) {

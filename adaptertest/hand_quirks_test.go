@@ -156,6 +156,7 @@ type quirks struct {
 	tokenSent                bool // to the platform, as a reference
 	receiptNamesCustomer     bool
 	guestInvented            bool // the platform is told of a guest of the agent's
+	guestByInitial           bool // the platform is told an initial for the given name
 	timeReadOnce             bool // the mandate's expiry is held to the time at which the call came
 	otherPriceExpected       bool // the platform is not told the approved price
 

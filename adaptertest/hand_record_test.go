@@ -176,6 +176,9 @@ func (a *handAdapter) guest(c osbp.Customer) handGuest {
 	if a.q.guestInvented {
 		g.Name, g.First, g.Last = "Guest of an agent", "Guest", "Agent"
 	}
+	if a.q.guestByInitial && g.First != "" {
+		g.Name, g.First = g.First[:1]+". "+g.Last, g.First[:1]
+	}
 	if g.First == "" && a.q.partsInvented {
 		g.First, g.Last, _ = strings.Cut(c.DisplayName+" Unknown", " ")
 	}

@@ -13,6 +13,9 @@ import (
 
 var approvalBindingMutants = []mutant{
 	{
+		name: "asking again renews a token", check: "approval.life_not_renewed", adapter: renewing,
+	},
+	{
 		name: "the first time that was asked for is booked", check: "approval.bound_to_time",
 		also: []string{
 			"approval.bound_to_mandate", "idempotency.conflict_time", "idempotency.conflict_mandate",
@@ -223,6 +226,24 @@ func firstWording(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 
 var approvalTextMutants = []mutant{
 	{
+		name: "given names are not cleaned", check: "approval.forged_by_customer",
+		adapter: challenging(func(message string, c osbp.BookingCreateInput) string {
+			return "Given name " + strings.Map(printable, c.Customer.GivenName) + ". " + message
+		}),
+	},
+	{
+		name: "control characters stay in family names", check: "approval.no_control_characters",
+		adapter: challenging(func(message string, c osbp.BookingCreateInput) string {
+			return "Family name " + strings.ReplaceAll(c.Customer.FamilyName, "approval.token", "") + ". " + message
+		}),
+	},
+	{
+		name: "the retry instruction quotes the customer's id", check: "approval.forged_by_agent",
+		adapter: challenging(func(message string, c osbp.BookingCreateInput) string {
+			return strings.Replace(message, "approval.token=", `customer.id="`+c.Customer.ID+`" and approval.token=`, 1)
+		}),
+	},
+	{
 		name: "the merchant's note stands in the challenge as it is", check: "approval.forged_by_merchant",
 		also:    []string{"approval.forged_token_refused"},
 		adapter: rawNote(func(note string) string { return strings.Map(printable, note) }),
@@ -320,4 +341,43 @@ func sharesFlights(of func(osbp.BookingCreateInput) string) adapterBreaks {
 func byKey(c osbp.BookingCreateInput) string { return c.IdempotencyKey }
 func bySlot(c osbp.BookingCreateInput) string {
 	return c.ServiceID + c.ScheduleID + c.ProviderID + c.Date + c.Time
+}
+
+// challenging is an adapter that makes something else of a challenge's message.
+func challenging(change func(message string, c osbp.BookingCreateInput) string) adapterBreaks {
+	return refusals(func(p osbp.Problem, c osbp.BookingCreateInput) osbp.Problem {
+		if isChallenge(p) {
+			p.Message = change(p.Message, c)
+		}
+		return p
+	})
+}
+
+// renewing gives out one token for as long as somebody asks.
+func renewing(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
+	var mu sync.Mutex
+	given := make(map[string]*issued)
+	return brokenAdapter{BookingAdapter: in, create: func(ctx context.Context, c osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+		got, err := in.CreateBooking(ctx, c)
+		p := osbp.AsProblem(err)
+		challenge, perr := osbp.ParseChallenge(p)
+		if perr != nil {
+			return got, err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		was := given[c.IdempotencyKey]
+		if was == nil || !was.alive(r.clock.now()) || was.summary != challenge.Summary || !samePayload(was.in, c) {
+			given[c.IdempotencyKey] = &issued{token: challenge.Token, summary: challenge.Summary, in: c, at: r.clock.now()}
+			return got, err
+		}
+		if c.Approval != nil && c.Approval.Confirmed && c.Approval.Token == was.token {
+			c.Approval = challenge.Approval()
+			return in.CreateBooking(ctx, c)
+		}
+		was.at = r.clock.now()
+		own := *p
+		own.Message = strings.Replace(p.Message, challenge.Token, was.token, 1)
+		return got, &own
+	}}
 }

@@ -30,6 +30,18 @@ func describeFirst(answer func(in osbp.ServiceDescribeInput) error) adapterBreak
 
 var containmentMutants = []mutant{
 	{
+		name: "a server error is a day without openings", check: "containment.failing_reads",
+		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+			return brokenAdapter{BookingAdapter: in, find: func(ctx context.Context, i osbp.AvailabilityFindInput) ([]osbp.Slot, error) {
+				slots, err := in.FindAvailability(ctx, i)
+				if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeInternalAdapterError {
+					return []osbp.Slot{}, nil
+				}
+				return slots, err
+			}}
+		},
+	},
+	{
 		name: "the platform's text follows the message", check: "containment.plain_words",
 		also: []string{"leak.credential_in_refusal"},
 		hand: func(q *quirks) { q.upstreamText = true },

@@ -9,6 +9,15 @@ import (
 
 var harnessMutants = []mutant{
 	{
+		name: "one calendar is always full", check: "harness.openings",
+		adapter: lists(func(i osbp.AvailabilityFindInput, slots []osbp.Slot) []osbp.Slot {
+			if i.ServiceID == sandbox.TrialLesson {
+				return []osbp.Slot{}
+			}
+			return slots
+		}),
+	},
+	{
 		name: "a text message is promised where nobody is verified", check: "harness.plain",
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.VerificationMethod == osbp.VerificationNone && p.ServiceID == sandbox.LessonUSD {

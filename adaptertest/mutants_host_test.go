@@ -192,6 +192,16 @@ func (l carefree) Append(ctx context.Context, e *audit.Event) error {
 
 var eventMutants = []mutant{
 	{
+		name: "sends of codes are not audited", check: "host.event_per_call",
+		also:    []string{"host.event_result"},
+		harness: events(osbp.ToolVerificationSend, nil),
+	},
+	{
+		name: "checks of codes are not audited", check: "host.event_per_call",
+		also:    []string{"host.event_result"},
+		harness: events(osbp.ToolVerificationVerify, nil),
+	},
+	{
 		name: "statuses are not audited", check: "host.event_per_call",
 		also:    []string{"host.event_result"},
 		harness: events(osbp.ToolBookingStatus, nil),

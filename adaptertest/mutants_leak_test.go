@@ -43,6 +43,10 @@ func tokenOf(c osbp.BookingCreateInput) string {
 
 var leakMutants = slices.Concat([]mutant{
 	{
+		name: "the operator hears of names", check: "leak.name_logged",
+		adapter: telling(func(c osbp.BookingCreateInput) string { return c.Customer.FamilyName }),
+	},
+	{
 		name: "one message has the phone number as people write it", check: "leak.contact_in_refusal",
 		adapter: saying(func(c osbp.BookingCreateInput, code osbp.Code) string {
 			if n := c.Customer.Phone; code == osbp.CodeSlotTooLate && len(n) == len("+15555550100") {

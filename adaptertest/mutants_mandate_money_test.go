@@ -2,6 +2,7 @@ package adaptertest_test
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"github.com/openservicekit/openservice/money"
@@ -67,6 +68,17 @@ func terminalAs(change func(*osbp.Problem)) func(osbp.BookingAdapter, *rig) osbp
 }
 
 var mandatePriceMutants = []mutant{
+	{
+		name: "caps have 32 bits", check: "mandate.cap_largest",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if c.Mandate == nil || c.Mandate.MaxPrice == nil {
+				return
+			}
+			if n, ok := c.Mandate.MaxPrice.FixedAmount(); ok && n > math.MaxInt32 {
+				c.Mandate.MaxPrice = fixed(c.Mandate.MaxPrice.Currency, max(0, int64(int32(n))))
+			}
+		}),
+	},
 	{
 		name: "a cap is read off its display text", check: "mandate.cap_display_ignored",
 		adapter: laxer(func(m *osbp.Mandate) {

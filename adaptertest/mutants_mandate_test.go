@@ -497,6 +497,22 @@ var mandateScopeMutants = []mutant{
 
 var mandateWindowMutants = []mutant{
 	{
+		name: "earliest_start is held to the minute", check: "mandate.starts_before_earliest",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if m := c.Mandate; m != nil && len(m.EarliestStart) == len("2006-01-02T15:04:05") {
+				m.EarliestStart = m.EarliestStart[:len("2006-01-02T15:04")]
+			}
+		}),
+	},
+	{
+		name: "latest_end is held to the minute", check: "mandate.ends_after_latest",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if m := c.Mandate; m != nil && strings.HasSuffix(m.LatestEnd, ":59") {
+				m.LatestEnd = spareMinute(m.LatestEnd)
+			}
+		}),
+	},
+	{
 		name: "earliest_start is compared as text", check: "mandate.time_to_the_minute",
 		hand: func(q *quirks) { q.timesAsText = true },
 	},
@@ -604,4 +620,13 @@ func unfolded(list []string, id string) []string {
 		}
 	}
 	return out
+}
+
+// spareMinute is the next full minute of a wall clock that is a second before it.
+func spareMinute(local string) string {
+	at, err := time.Parse("2006-01-02T15:04:05", local)
+	if err != nil {
+		return local
+	}
+	return at.Add(time.Second).Format("2006-01-02T15:04:05")
 }

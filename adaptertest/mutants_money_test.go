@@ -3,6 +3,7 @@ package adaptertest_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -27,6 +28,19 @@ func rescaled(service string, amount func(int64) int64) adapterBreaks {
 }
 
 var moneyMutants = []mutant{
+	{
+		name: "a display text that is a hundredth", check: "money.display",
+		adapter: describing(func(s *osbp.Service) {
+			if s.Price == nil || s.Price.Currency != "USD" {
+				return
+			}
+			if n, ok := s.Price.FixedAmount(); ok {
+				p := *s.Price
+				p.Display = fmt.Sprintf("$%d.%02d", n/10000, n/100%100)
+				s.Price = &p
+			}
+		}),
+	},
 	{
 		name: "the no-show fee is in whole units", check: "money.no_show_fee",
 		also:    []string{"summary.no_show_fee", "summary.fee_of_free"},

@@ -3,6 +3,7 @@ package adaptertest_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,6 +12,14 @@ import (
 )
 
 var outcomeFailedMutants = []mutant{
+	{
+		name: "whoever has the slot is the one who asked", check: "outcome.lost_then_taken",
+		platform: func(in osbp.Platform, _ *rig) osbp.Platform { return anybodysFinder{in.(wholePlatform)} },
+	},
+	{
+		name: "the platform is told an initial for the given name", check: "outcome.customer_sent",
+		hand: func(q *quirks) { q.guestByInitial = true },
+	},
 	{
 		name: "what is not known is forgotten within the hour", check: "outcome.lost_then_later",
 		also:    []string{"idempotency.replay_next_day", "outcome.restart_then_later"},
@@ -119,4 +128,28 @@ var outcomeFailedMutants = []mutant{
 			return a, err
 		}),
 	},
+}
+
+// anybodysFinder takes an appointment at the slot for the one that is looked for.
+type anybodysFinder struct{ wholePlatform }
+
+func (a anybodysFinder) FindAppointment(ctx context.Context, q osbp.AppointmentQuery) (osbp.Finding, error) {
+	found, err := a.wholePlatform.FindAppointment(ctx, q)
+	if err != nil || found.Found == osbp.FoundAppointment {
+		return found, err
+	}
+	slots, err := a.wholePlatform.FindAvailability(ctx, osbp.AvailabilityFindInput{
+		ServiceID: q.ServiceID, ScheduleID: q.ScheduleID, ProviderID: q.ProviderID, Date: q.Date,
+	})
+	if err != nil || slices.ContainsFunc(slots, func(s osbp.Slot) bool { return s.StartsAtLocal == q.Date+"T"+q.Time }) {
+		return found, nil
+	}
+	s, err := a.wholePlatform.DescribeService(ctx, osbp.ServiceDescribeInput{ServiceID: q.ServiceID})
+	if err != nil {
+		return found, nil
+	}
+	return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{
+		ID: "res_of_somebody", OrganizationID: q.OrganizationID, ServiceID: q.ServiceID, ScheduleID: q.ScheduleID,
+		ProviderID: q.ProviderID, StartsAtLocal: q.Date + "T" + q.Time, Price: s.Price,
+	}}, nil
 }

@@ -85,6 +85,39 @@ func ofCreates(answer func(m *statusCache, i osbp.BookingStatusInput, b *osbp.Bo
 
 var statusMutants = []mutant{
 	{
+		name: "ids match by their beginning", check: "status.not_found",
+		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+			return brokenAdapter{BookingAdapter: in, status: func(ctx context.Context, i osbp.BookingStatusInput) (*osbp.Booking, error) {
+				b, err := in.GetBooking(ctx, i)
+				if n := len(i.BookingID) - 2; err != nil && n > 2 {
+					i.BookingID = i.BookingID[:n]
+					if first, ferr := in.GetBooking(ctx, i); ferr == nil {
+						return first, nil
+					}
+				}
+				return b, err
+			}}
+		},
+	},
+	{
+		name: "a status that is rate limited is not found", check: "status.not_found_in_trouble",
+		adapter: unreported(func(_ osbp.BookingStatusInput, err error) (*osbp.Booking, error) {
+			return nil, notFoundInstead(err, osbp.CodeRateLimited)
+		}),
+	},
+	{
+		name: "a status that can't be read is not found", check: "status.not_found_in_trouble",
+		adapter: unreported(func(_ osbp.BookingStatusInput, err error) (*osbp.Booking, error) {
+			return nil, notFoundInstead(err, osbp.CodePlatformResultInvalid)
+		}),
+	},
+	{
+		name: "a status that fails is not found", check: "status.not_found_in_trouble",
+		adapter: unreported(func(_ osbp.BookingStatusInput, err error) (*osbp.Booking, error) {
+			return nil, notFoundInstead(err, osbp.CodeInternalAdapterError)
+		}),
+	},
+	{
 		name: "a booking is in no zone", check: "status.zone",
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, status: func(ctx context.Context, i osbp.BookingStatusInput) (*osbp.Booking, error) {
@@ -335,4 +368,12 @@ var statusMutants = []mutant{
 		},
 		also: []string{"status.without_id", "outcome.*", "idempotency.*"},
 	},
+}
+
+// notFoundInstead is booking_not_found for an error with a code.
+func notFoundInstead(err error, code osbp.Code) error {
+	if p := osbp.AsProblem(err); p != nil && p.Code == code {
+		return osbp.NewProblem(osbp.CodeBookingNotFound, "There is no such booking.")
+	}
+	return err
 }

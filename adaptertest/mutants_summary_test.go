@@ -4,12 +4,25 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
 var summaryMutants = []mutant{
+	{
+		name: "weekdays count from Sunday", check: "summary.weekday",
+		adapter: resummarized(func(s string) string {
+			return isoDate.ReplaceAllStringFunc(s, func(date string) string {
+				at, err := time.Parse(time.DateOnly, date)
+				if err != nil {
+					return date
+				}
+				return ((at.Weekday() + 1) % 7).String() + ", " + date
+			})
+		}),
+	},
 	{
 		name: "the price is what the display text says", check: "summary.price_not_display",
 		open: func(r *rig, business string) (osbp.BookingAdapter, error) {

@@ -52,32 +52,8 @@ func (m mutant) mayFail(id string) bool {
 
 // newHarness returns what a run over the mutant needs.
 func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
-	open := func(r *rig, business string) (osbp.BookingAdapter, error) {
-		if m.hand != nil {
-			var q quirks
-			m.hand(&q)
-			return byHand(q)(r, business)
-		}
-		if m.open != nil {
-			return m.open(r, business)
-		}
-		var a osbp.BookingAdapter
-		p, err := r.platform(business)
-		if err != nil {
-			return nil, err
-		}
-		if m.platform != nil {
-			a, err = r.adapterOver(business, m.platform(p, r))
-		} else {
-			a, err = r.adapterOver(business, p)
-		}
-		if err == nil && m.adapter != nil {
-			a = m.adapter(a, r)
-		}
-		return a, err
-	}
 	return func() (*adaptertest.Harness, error) {
-		r := newRig(t, open)
+		r := newRig(t, m.opener())
 		h := r.harness()
 		h.Timeout = 5 * time.Second
 		if m.host != nil {
@@ -87,6 +63,32 @@ func (m mutant) newHarness(t testing.TB) func() (*adaptertest.Harness, error) {
 			m.harness(h)
 		}
 		return h, nil
+	}
+}
+
+// opener makes the mutant's adapter.
+func (m mutant) opener() opener {
+	if m.open != nil {
+		return m.open
+	}
+	if m.hand != nil {
+		var q quirks
+		m.hand(&q)
+		return byHand(q)
+	}
+	return func(r *rig, business string) (osbp.BookingAdapter, error) {
+		p, err := r.platform(business)
+		if err != nil {
+			return nil, err
+		}
+		if m.platform != nil {
+			p = m.platform(p, r)
+		}
+		a, err := r.adapterOver(business, p)
+		if err == nil && m.adapter != nil {
+			a = m.adapter(a, r)
+		}
+		return a, err
 	}
 }
 

@@ -43,6 +43,9 @@ func onDate(s *osbp.Slot) string { return s.StartsAtLocal[:11] + s.EndsAtLocal[1
 
 var timeMutants = []mutant{
 	{
+		name: "of two slots at one time the first is booked", check: "time.repeated_hour", open: booksFirst,
+	},
+	{
 		name: "Z on a wall clock", check: "time.local_form", also: []string{"summary.price_by_exponent"},
 		adapter: ofService(sandbox.LessonKWD, func(s *osbp.Slot) { s.StartsAtLocal += "Z" }),
 	},
@@ -196,4 +199,28 @@ var timeMutants = []mutant{
 			}
 		}),
 	},
+}
+
+// booksFirst lists every slot, and books the first of those that start at one time.
+func booksFirst(r *rig, business string) (osbp.BookingAdapter, error) {
+	p, err := r.platform(business)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := r.adapterOver(business, p)
+	if err != nil {
+		return nil, err
+	}
+	whole := p.(wholePlatform)
+	books, err := r.adapterOver(business, brokenPlatform{wholePlatform: whole, find: func(ctx context.Context, i osbp.AvailabilityFindInput) ([]osbp.Slot, error) {
+		slots, err := whole.FindAvailability(ctx, i)
+		seen := make(map[string]bool)
+		return slices.DeleteFunc(slots, func(s osbp.Slot) bool {
+			start := s.StartsAtLocal + " " + s.ProviderID
+			again := seen[start]
+			seen[start] = true
+			return again
+		}), err
+	}})
+	return brokenAdapter{BookingAdapter: books, find: lists.FindAvailability}, err
 }

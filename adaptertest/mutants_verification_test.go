@@ -71,6 +71,28 @@ func yes() *bool { b := true; return &b }
 
 var verificationMutants = []mutant{
 	{
+		name: "the answer that asks for a code tells the last one", check: "verification.not_told",
+		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, r *rig) (*osbp.CreateResult, error) {
+			got, err := in.CreateBooking(ctx, c)
+			if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeRequiresVerification {
+				own := *p
+				own.Message += " (" + r.sandbox.LastCode(c.Customer.Phone) + ")"
+				return got, &own
+			}
+			return got, err
+		}),
+	},
+	{
+		name: "a code is sent with the challenge", check: "verification.nothing_sent_before",
+		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, _ *rig) (*osbp.CreateResult, error) {
+			got, err := in.CreateBooking(ctx, c)
+			if p := osbp.AsProblem(err); p != nil && isChallenge(*p) {
+				in.SendVerification(ctx, osbp.VerificationSendInput{Customer: c.Customer, Purpose: osbp.BookingPurpose(c.Mandate.OrganizationID)})
+			}
+			return got, err
+		}),
+	},
+	{
 		name: "an unfamiliar method is taken for sms", check: "verification.method_not_guessed",
 		hand: func(q *quirks) { q.methodGuessed = true },
 	},

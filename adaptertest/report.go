@@ -68,7 +68,7 @@ type Report struct {
 }
 
 func newReport(seed uint64, started time.Time) *Report {
-	return &Report{Protocol: "OSBP", Version: osbp.SpecVersion, Notice: Notice, Seed: seed, Started: started}
+	return &Report{Protocol: "OSBP", Version: osbp.SpecVersion, Notice: Notice, Seed: seed, Started: started, Results: []Result{}}
 }
 
 func (r *Report) add(one Result) {

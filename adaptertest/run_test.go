@@ -208,8 +208,6 @@ func TestPanickingAdapter(t *testing.T) {
 	}
 }
 
-// TestClosedOnce: a harness is closed once, after its check, also after a failure, and
-// an error of closing is a failure.
 // TestEndedGoroutine: a function of the harness that calls FailNow, or an adapter that
 // does, has not shown anything.
 func TestEndedGoroutine(t *testing.T) {
@@ -231,6 +229,8 @@ func TestEndedGoroutine(t *testing.T) {
 	}
 }
 
+// TestClosedOnce: a harness is closed once, after its check, also after a failure, and
+// an error of closing is a failure.
 func TestClosedOnce(t *testing.T) {
 	opened, closed := 0, 0
 	report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) {

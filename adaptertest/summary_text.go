@@ -46,12 +46,32 @@ func (s summaryText) matches(pattern string) bool {
 
 // hasDate finds a date in ISO, numeric or English form.
 func (s summaryText) hasDate(at wallclock.DateTime) bool {
+	return s.matches(`(?i)\b` + datePattern(at) + `(?:\D|$)`)
+}
+
+func datePattern(at wallclock.DateTime) string {
 	month := time.Month(at.Date.Month).String()
 	day := fmt.Sprintf(`0?%d(?:st|nd|rd|th)?`, at.Date.Day)
 	named := fmt.Sprintf(`(?:%s|%s\.?)`, month, month[:3])
 	numbers := fmt.Sprintf(`0?%[2]d[./-]0?%[3]d[./-](?:%[1]d|%02[4]d)|0?%[3]d[./-]0?%[2]d[./-](?:%[1]d|%02[4]d)`,
 		at.Date.Year, int(at.Date.Month), at.Date.Day, at.Date.Year%100)
-	return s.matches(`(?i)\b(?:` + at.Date.String() + `|` + numbers + `|` + named + ` ` + day + `|` + day + ` (?:of )?` + named + `)(?:\D|$)`)
+	return `(?:` + at.Date.String() + `|` + numbers + `|` + named + ` ` + day + `|` + day + ` (?:of )?` + named + `)`
+}
+
+// withoutOtherWeekday finds no weekday right before or after the date that is not its own.
+// One that stands elsewhere may be of another day, such as the last to cancel.
+func (s summaryText) withoutOtherWeekday(at wallclock.DateTime) bool {
+	const weekday, between = `(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?`, `[ ,(]{1,3}(?:the |on )?`
+	date := datePattern(at)
+	own := strings.ToLower(time.Weekday(int(at.Weekday()) % 7).String()[:3])
+	for _, pattern := range []string{`(?i)\b` + weekday + between + date + `(?:\D|$)`, `(?i)\b` + date + between + weekday} {
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(string(s), -1) {
+			if strings.ToLower(found[1]) != own {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // hasTime finds a time of day by a clock of 24 or of 12 hours.
@@ -78,32 +98,58 @@ func (s summaryText) hasZone(name string) bool {
 	return name != "" && (s.has(name) || s.has(city)) || s.matches(`\b[A-Z]{1,3}[SD]?T\b`)
 }
 
-// hasAmount finds an amount beside its currency's code, symbol or name, such as
-// 95.00 USD, $95 or 95,00 €.
-func (s summaryText) hasAmount(m *money.Money) bool {
+// grouping is what may stand between the digits of a large number.
+const grouping = `[,.\'\x{2019} \x{A0}\x{202F}]?`
+
+// numberPattern matches the whole units of an amount, grouped or not, and the places of
+// its currency as they were cut off them.
+func numberPattern(m *money.Money) (whole, part string, ok bool) {
 	minor, ok := m.FixedAmount()
 	exponent, err := money.Exponent(m.Currency)
 	if !ok || err != nil {
-		return false
+		return "", "", false
 	}
 	digits := fmt.Sprintf("%0*d", exponent+1, minor)
-	whole, part := digits[:len(digits)-exponent], digits[len(digits)-exponent:]
-	amount := ""
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			amount += `[,.' \x{A0}\x{202F}\x{2019}]?`
+	units, part := digits[:len(digits)-exponent], digits[len(digits)-exponent:]
+	for i, d := range units {
+		if i > 0 && len(units)-i >= 3 { // also lakhs and crores
+			whole += grouping
 		}
-		amount += string(d)
+		whole += string(d)
 	}
+	return whole, part, true
+}
+
+// hasAmount finds an amount beside its currency's code, symbol or name, such as
+// 95.00 USD, $95 or 95,00 €.
+func (s summaryText) hasAmount(m *money.Money) bool {
+	amount, part, ok := numberPattern(m)
 	switch {
-	case exponent > 0 && strings.Trim(part, "0") == "":
+	case !ok:
+		return false
+	case part != "" && strings.Trim(part, "0") == "":
 		amount += `(?:[.,]` + part + `)?`
-	case exponent > 0:
+	case part != "":
 		amount += `[.,]` + part
 	}
 	unit := `(?:` + m.Currency + `|\p{Sc}|[A-Z]{1,2}\.?|(?i:dollars?|euros?|pounds?|yen|dinars?|pesos?))`
 	return s.matches(`(?:^|[^\d.,:])`+amount+`[ \x{A0}\x{202F}]?`+unit+`(?:\P{L}|$)`) ||
 		s.matches(unit+`[ \x{A0}\x{202F}]?`+amount+`(?:[^\d]|$)`)
+}
+
+// hasNumber finds an amount without a look at its currency, with as many of its places as
+// are written.
+func (s summaryText) hasNumber(m *money.Money) bool {
+	whole, part, ok := numberPattern(m)
+	places := `00?`
+	if part != "" {
+		places = part
+	}
+	for i := range part {
+		places += `|` + part[:i]
+	}
+	const from, to = `(?:^|[^\d.,]|(?:^|\D)[.,])`, `(?:[^\d.,]|[.,](?:\D|$)|$)` // no digits of a longer number
+	return ok && s.matches(from+whole+`(?:[.,](?:`+places+`))?`+to)
 }
 
 var nothingDue = regexp.MustCompile(`(?i)\b(?:no|nothing|without|not)\b[^.]*\b(?:pay\w*|paid|deposit|upfront|advance|due|charged?)\b`)
