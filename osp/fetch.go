@@ -185,4 +185,8 @@ func (f *Fetcher) read(resp *http.Response) (*Fetched, error) {
 }
 
 // CloseIdleConnections closes connections that are kept and not in use.
-func (f *Fetcher) CloseIdleConnections() { f.client.CloseIdleConnections() }
+func (f *Fetcher) CloseIdleConnections() {
+	if f.client != nil {
+		f.client.CloseIdleConnections()
+	}
+}

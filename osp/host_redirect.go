@@ -3,8 +3,10 @@ package osp
 import "net/http"
 
 // RedirectOtherHost sends the clients of a site's other host, with or without www., to the same path on the site's own (OSP
-// 4.1), and hands everything else to next. It never leads anywhere but to the origin that the manifest names.
+// 4.1), and hands everything else to next, nil meaning that there are no pages. It never leads anywhere but to the origin that
+// the manifest names.
 func (find Sites) RedirectOtherHost(next http.Handler) http.Handler {
+	next = orNoPages(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if site, host, err := find.find(r); err == nil && site != nil && site.isOther(host) {
 			site.redirect(w, r)

@@ -66,7 +66,12 @@ const maxCandidates = 100
 // optional parameters), hours as the spans of each weekday. Clock times may be written 17:00, 17:00:00 or 5:00 PM. Open all
 // day is 00:00 to 23:59 and nothing else; 00:00 to 00:00 is closed. Entries with validFrom or validThrough are no weekly
 // hours. The node may describe the business at its primary location, or one location under its own name and page.
+//
+// Against a Profile that is not from [NewProfile] no page passes.
 func JudgeJSONLD(p *Profile, page []byte, opts *JudgeOptions) *PageJudgement {
+	if p == nil || p.manifest == nil {
+		return &PageJudgement{Lacks: []Issue{{"$", RuleJSONLDNode, sourceLevel1, "There is no manifest to hold the page against."}}}
+	}
 	var o JudgeOptions
 	if opts != nil {
 		o = *opts

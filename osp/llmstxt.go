@@ -5,8 +5,11 @@ import "strings"
 // LLMsTxt returns the section of an llms.txt file that lists the manifest, the MCP endpoint if the manifest claims Level 2 or
 // higher, and the OpenAPI document of the REST mirror if there is one, each with a one-line description (OSP 2.2, OSP 4.2). It
 // is Markdown that begins with a heading of the second level, ends with a line break, and holds none of the business's texts,
-// so that none can pass for more of the file.
+// so that none can pass for more of the file. A Profile that is not from [NewProfile] publishes nothing, and has no section.
 func LLMsTxt(p *Profile) string {
+	if p == nil || p.manifest == nil {
+		return ""
+	}
 	m := p.manifest
 	var b strings.Builder
 	b.WriteString("## Open Service Profile\n\n")

@@ -4,8 +4,12 @@ import "encoding/json"
 
 // OpenAPI returns the OpenAPI 3.1 document of the REST mirror of a server's tools under a base URL: for every tool that the
 // server offers one POST operation, whose schemas are those of [Server.Tools] (OSP 5.9, OSP 6.1). The version is the
-// operator's; empty means the version of the specification. The same server gives the same bytes.
+// operator's; empty means the version of the specification. The same server gives the same bytes. A Server
+// that is not from [NewServer] offers no tools, and has no document: nil.
 func OpenAPI(s *Server, baseURL, version string) []byte {
+	if s == nil || s.profile == nil {
+		return nil
+	}
 	if version == "" {
 		version = SpecVersion
 	}

@@ -9,9 +9,7 @@ import "net/http"
 // What isn't published is 404 at the two addresses of the manifest and at that of the card, whatever next would say; all other
 // requests go to next, nil meaning that there are no pages.
 func (find Sites) Handler(next http.Handler) http.Handler {
-	if next == nil {
-		next = http.NotFoundHandler()
-	}
+	next = orNoPages(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site, host, err := find.find(r)
 		ours := isWellKnown(r.URL.Path) || r.URL.Path == ServerCardPath
@@ -33,4 +31,12 @@ func (find Sites) Handler(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+// orNoPages is next, or a handler that has no pages.
+func orNoPages(next http.Handler) http.Handler {
+	if next == nil {
+		return http.NotFoundHandler()
+	}
+	return next
 }
