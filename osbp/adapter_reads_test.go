@@ -39,6 +39,9 @@ func TestAdapter_MalformedResults(t *testing.T) {
 		{osbp.ToolServiceDescribe, "not UTF-8", func(p *fakePlatform) { p.service.Name = bad }},
 		{osbp.ToolServiceDescribe, "huge name", func(p *fakePlatform) { p.service.Name = strings.Repeat("x", 1<<20) }},
 		{osbp.ToolServiceDescribe, "duration in minutes", func(p *fakePlatform) { p.service.Duration = "60" }},
+		{osbp.ToolServiceDescribe, "duration of a month", func(p *fakePlatform) { p.service.Duration = "P1M" }},
+		{osbp.ToolServiceDescribe, "endless digits", func(p *fakePlatform) { p.service.Duration = "PT" + strings.Repeat("0", 1<<10) + "1H" }},
+		{osbp.ToolPolicyExplain, "endless months", func(p *fakePlatform) { p.policy.LateGrace = "P" + strings.Repeat("9", 1<<10) + "M" }},
 		{osbp.ToolServiceDescribe, "negative price", func(p *fakePlatform) { p.service.Price = usd(-1) }},
 		{osbp.ToolServiceDescribe, "price over 2^53", func(p *fakePlatform) { p.service.Price = usd(1 << 53) }},
 		{osbp.ToolServiceDescribe, "unknown currency", func(p *fakePlatform) { p.service.Price = priced("XXX", 1) }},
@@ -427,5 +430,21 @@ func TestRule50_AdapterOptions(t *testing.T) {
 	}
 	if diff := cmp.Diff(osbp.PlatformIdentity{Vendor: "v", APIVersion: "1"}, a.Platform()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Nothing is computed from a window of cancellation, so one of months passes as it
+// is, and the user reads it (B-074).
+func TestAdapter_CalendarWindow(t *testing.T) {
+	p := newFakePlatform(t)
+	p.policy.CancellationWindow = "P1M"
+	a := newAdapter(t, p, newClock("2026-05-01T19:00:00Z"), nil)
+	policy, err := a.ExplainPolicy(t.Context(), osbp.PolicyExplainInput{ServiceID: "service_123"})
+	if err != nil || policy.CancellationWindow != "P1M" {
+		t.Fatalf("policy %+v, %v", policy, err)
+	}
+	_, err = a.CreateBooking(t.Context(), exampleInput(t))
+	if c := challengeOf(t, err); !strings.Contains(c.Summary, "until 1 month before the start") {
+		t.Errorf("the summary is %q", c.Summary)
 	}
 }

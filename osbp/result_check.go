@@ -1,6 +1,7 @@
 package osbp
 
 import (
+	"errors"
 	"unicode/utf8"
 
 	"github.com/openservicekit/openservice/money"
@@ -32,7 +33,7 @@ func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
 	if err := checkText("name", s.Name, true); err != nil {
 		return nil, err
 	}
-	if err := checkDuration("duration", s.Duration); err != nil {
+	if err := checkDuration("duration", s.Duration, false); err != nil {
 		return nil, err
 	}
 	if err := checkMoney("price", &s.Price, &own.price); err != nil {
@@ -44,7 +45,7 @@ func (a *Adapter) checkService(from *Service, id string) (*Service, error) {
 		if err := checkTexts(true, platformText{"options.id", o.ID}, platformText{"options.name", o.Name}); err != nil {
 			return nil, err
 		}
-		if err := checkDuration("options.duration", o.Duration); err != nil {
+		if err := checkDuration("options.duration", o.Duration, false); err != nil {
 			return nil, err
 		}
 		if err := checkMoney("options.price", &o.Price, new(money.Money)); err != nil {
@@ -70,7 +71,8 @@ func (a *Adapter) checkPolicy(from *Policy, serviceID string) (*Policy, error) {
 	for _, d := range [...]struct{ field, value string }{
 		{"cancellation_window", p.CancellationWindow}, {"late_grace", p.LateGrace},
 	} {
-		if err := checkDuration(d.field, d.value); err != nil {
+		// Nothing is computed from these two, so a month is as good as 30 days.
+		if err := checkDuration(d.field, d.value, true); err != nil {
 			return nil, err
 		}
 	}
@@ -175,19 +177,28 @@ func checkMoney(field string, m **money.Money, own *money.Money) error {
 	if err := (*m).Check(); err != nil {
 		return malformed(field, err.Error())
 	}
-	if err := checkText(field+".display", (*m).Display, false); err != nil {
-		return err
+	if checkText("", (*m).Display, false) != nil {
+		return checkText(field+".display", (*m).Display, false)
 	}
 	*own, *m = **m, own
 	return nil
 }
 
-func checkDuration(field, value string) error {
+// maxDurationText is more than any duration takes, in bytes.
+const maxDurationText = 64
+
+func checkDuration(field, value string, calendar bool) error {
 	if value == "" {
 		return nil
 	}
-	if _, err := wallclock.ParseDuration(value); err != nil {
-		return malformed(field, "is no ISO 8601 duration")
+	if len(value) > maxDurationText {
+		return malformed(field, "is too long")
+	}
+	_, err := wallclock.ParseDuration(value)
+	switch {
+	case calendar && errors.Is(err, wallclock.ErrCalendar):
+	case err != nil:
+		return malformed(field, "is no ISO 8601 duration that has its place there")
 	}
 	return nil
 }

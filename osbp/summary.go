@@ -4,10 +4,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/wallclock"
@@ -109,15 +107,6 @@ func (b *summary) money(m money.Money) *summary {
 	return b
 }
 
-// durationOf reads an optional length; one that is absent, unreadable or zero is left out.
-func durationOf(s string) (wallclock.Duration, bool) {
-	if s == "" {
-		return wallclock.Duration{}, false
-	}
-	d, err := wallclock.ParseDuration(s)
-	return d, err == nil && !d.IsZero()
-}
-
 func (b *summary) what(e *Evidence) {
 	b.text("Book ").quoted(e.Service.Name, maxName)
 	if o := e.Policy.Organization; o != nil && o.Name != "" {
@@ -139,8 +128,8 @@ func (b *summary) when(e *Evidence) {
 			b.text(end.Date.String()).text(" ")
 		}
 		b.clock(end.Time)
-	} else if d, ok := durationOf(e.Service.Duration); ok {
-		b.text(" for ").duration(d)
+	} else if hasLength(e.Service.Duration) {
+		b.text(" for ").length(e.Service.Duration)
 	}
 	b.text(" merchant-local time")
 	if e.Slot.ScheduleTimezone != "" {
@@ -214,16 +203,16 @@ func (b *summary) payNow(e *Evidence) {
 func (b *summary) cancellation(p *Policy) {
 	if !p.CancellationEnabled {
 		b.text("The merchant offers no cancellation. ")
-	} else if d, ok := durationOf(p.CancellationWindow); ok {
-		b.text("The merchant takes cancellations until ").duration(d).text(" before the start. ")
+	} else if hasLength(p.CancellationWindow) {
+		b.text("The merchant takes cancellations until ").length(p.CancellationWindow).text(" before the start. ")
 	} else {
 		b.text("The merchant takes cancellations. ")
 	}
 	if p.CancellationNote != "" {
 		b.text("The merchant's note on cancellation: ").quoted(p.CancellationNote, maxNote).text(". ")
 	}
-	if d, ok := durationOf(p.LateGrace); ok {
-		b.text("Coming late is tolerated for ").duration(d).text(". ")
+	if hasLength(p.LateGrace) {
+		b.text("Coming late is tolerated for ").length(p.LateGrace).text(". ")
 	}
 }
 
@@ -270,31 +259,4 @@ func (b *summary) customer(c *Customer) {
 		parts = true
 	}
 	b.text(". ")
-}
-
-// duration writes d in words, such as 1 hour 30 minutes. A civil day stays a day.
-func (b *summary) duration(d wallclock.Duration) *summary {
-	seconds := int(d.Clock / time.Second)
-	first := true
-	for _, unit := range [...]struct {
-		n    int
-		name string
-	}{{d.Days, "day"}, {seconds / 3600, "hour"}, {seconds / 60 % 60, "minute"}, {seconds % 60, "second"}} {
-		if unit.n == 0 {
-			continue
-		}
-		if !first {
-			b.text(" ")
-		}
-		first = false
-		b.out = strconv.AppendInt(b.out, int64(unit.n), 10)
-		b.text(" ").text(unit.name)
-		if unit.n != 1 {
-			b.text("s")
-		}
-	}
-	if first {
-		b.text("no time")
-	}
-	return b
 }

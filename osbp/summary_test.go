@@ -57,6 +57,14 @@ func TestRule18_SummaryFacts(t *testing.T) {
 			c.Policy.CancellationEnabled = true
 			c.Policy.CancellationWindow = "P1DT1H30M"
 		}, "until 1 day 1 hour 30 minutes before"},
+		"a month's notice": {func(c *osbp.MandateCheck) {
+			c.Policy.CancellationEnabled = true
+			c.Policy.CancellationWindow = "P1M"
+		}, "until 1 month before"},
+		"notice of all units": {func(c *osbp.MandateCheck) {
+			c.Policy.CancellationEnabled = true
+			c.Policy.CancellationWindow = "P1Y2M0DT01M0.5S"
+		}, "until 1 year 2 months 1 minute 0.5 seconds before"},
 		"fee not fixed": {func(c *osbp.MandateCheck) {
 			c.Policy.NoShowFee = &money.Money{Currency: "USD", Type: money.TypeUnknown}
 		}, "No-show fee: the amount is not fixed"},
