@@ -37,19 +37,17 @@ var realTime = time.Now
 func (c check) run(ctx context.Context, seed uint64, newHarness func() (*Harness, error)) Result {
 	began := realTime()
 	r := Result{Requirement: c.Requirement, Outcome: Failed}
-	h, err := newHarness()
+	given, err := newHarness()
+	var h *Harness
 	if err == nil {
-		err = h.complete()
+		h, err = given.completed(seed)
 	}
 	if err != nil {
 		r.Detail = fmt.Sprintf("the harness could not be made: %v", err)
-		if h != nil && h.Close != nil {
-			h.Close() // its error would say less
+		if given != nil && given.Close != nil {
+			given.Close() // its error would say less
 		}
 		return r
-	}
-	if h.Seed == 0 {
-		h.Seed = seed
 	}
 	p := newProbe(h, c.ID)
 	ended := c.watch(ctx, p)

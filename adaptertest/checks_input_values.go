@@ -21,8 +21,6 @@ var valueChecks = []check{
 		"booking.create refuses what is no date and time of the merchant's clock", (*probe).createDates),
 	required("input.create_ids", "booking.create",
 		"booking.create names its service and schedule, and nothing stands in for them", (*probe).createIDs),
-	required("input.no_mandate", "booking.create",
-		"every booking mutation includes a mandate: leaving it out is answered by the adapter itself, with invalid_mandate", (*probe).noMandate),
 	required("input.no_key", "booking.create",
 		"booking.create without an idempotency_key is refused", (*probe).noKey),
 	required("input.contacts_pass", "Core Objects",
@@ -113,12 +111,6 @@ func (p *probe) createIDs() {
 		"no schedule_id":        func(in *osbp.BookingCreateInput) { in.ScheduleID = "" },
 		"an unknown service_id": func(in *osbp.BookingCreateInput) { in.ServiceID = "no_such_service" },
 	})
-}
-
-func (p *probe) noMandate() {
-	t := p.attempt(p.h.Fixtures.Plain)
-	t.in.Mandate = nil
-	t.wantCode("booking.create without a mandate", osbp.CodeInvalidMandate)
 }
 
 func (p *probe) noKey() {

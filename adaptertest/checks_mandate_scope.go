@@ -63,10 +63,7 @@ var mandateScopeChecks = []check{
 	required("mandate.provider_not_needed", "BookingMandate",
 		"a slot that names no provider can be booked under a mandate that pins none", allows(noProvider, func(*attempt) {})),
 	required("mandate.organization_exact", "Mandate Enforcement",
-		"an organization_id that differs in large and small letters is organization_not_allowed",
-		refuses(plain, osbp.CodeOrganizationNotAllowed, func(t *attempt) {
-			t.in.Mandate.OrganizationID = t.otherLetters(t.in.Mandate.OrganizationID)
-		})),
+		"an organization_id that only resembles the organization's is organization_not_allowed", (*probe).organizationIsExact),
 	required("mandate.service_exact", "BookingMandate",
 		"a service_id that differs in large and small letters is service_not_allowed",
 		refuses(plain, osbp.CodeServiceNotAllowed, func(t *attempt) { t.in.Mandate.ServiceIDs = []string{t.otherLetters(t.in.ServiceID)} })),
@@ -82,6 +79,17 @@ var mandateScopeChecks = []check{
 			t.pinned()
 			t.in.ProviderID = ""
 		})),
+}
+
+func (p *probe) organizationIsExact() {
+	t := p.attempt(p.h.Fixtures.Plain).widen()
+	for _, near := range t.others(t.in.Mandate.OrganizationID) {
+		if near == "" {
+			continue // which is no organization, and another matter
+		}
+		t.in.IdempotencyKey, t.in.Mandate.OrganizationID = p.key("idem"), near
+		t.wantCode("the booking", osbp.CodeOrganizationNotAllowed)
+	}
 }
 
 // otherLetters is another id, which a careless comparison takes for the same.
@@ -119,7 +127,7 @@ func noProvider(p *probe) Fixture {
 
 // others are ids that are not id, though near it.
 func (t *attempt) others(id string) []string {
-	return []string{t.p.key("other"), id + "_2", id[:len(id)-1], " " + id, flipCase(id)}
+	return []string{t.p.key("other"), id + "_2", id[:max(len(id)-1, 0)], " " + id, flipCase(id)}
 }
 
 // flipCase changes the case of the first letter that has one.

@@ -29,7 +29,7 @@ var summaryBookingChecks = []check{
 			return "the merchant-local time", t.sum.hasTime(t.start())
 		})),
 	required("summary.zone", "Canonical Flow",
-		"the summary says which zone the time is in", shows(plain, func(t *attempt) (string, bool) {
+		"the summary says which zone the time is in, or that it is local", shows(plain, func(t *attempt) (string, bool) {
 			return "the zone", t.sum.hasZone(t.slot.ScheduleTimezone)
 		})),
 	required("summary.provider", "Canonical Flow",
@@ -41,7 +41,8 @@ var summaryBookingChecks = []check{
 			return "the customer's name", t.sum.has(t.in.Customer.DisplayName)
 		})),
 	required("summary.name_parts", "booking.create",
-		"the summary tells given and family name apart, so that swapped ones are caught", (*probe).summaryNameParts),
+		"where the platform wants given and family name apart the summary tells them apart, so that swapped ones are caught",
+		(*probe).summaryNameParts),
 	required("summary.name_labels", "booking.create",
 		"where the summary labels given and family name, it does not swap them", (*probe).summaryNameLabels),
 	required("summary.name_as_written", "Internationalization Strategy",
@@ -50,7 +51,7 @@ var summaryBookingChecks = []check{
 		"a customer with a display name alone is shown by it, and no other part is invented", (*probe).summaryDisplayNameAlone),
 	required("summary.cancellation_terms", "Canonical Flow",
 		"the summary states the cancellation terms", shows(plain, func(t *attempt) (string, bool) {
-			return "until when the booking can be cancelled", t.sum.hasTerms(t.policy)
+			return "until when the booking can be cancelled", t.sum.hasTerms(t.policy, t.start())
 		})),
 	required("summary.cancellation_note", "booking.create",
 		"the summary carries the merchant's cancellation note as it stands", (*probe).summaryNote),
@@ -181,10 +182,11 @@ func (p *probe) summaryPlace() {
 
 // summaryNameParts sends one person twice, the second time with the parts swapped.
 func (p *probe) summaryNameParts() {
-	slot := p.slots(p.h.Fixtures.Plain, 1)[0]
+	f := p.fixture(p.h.Fixtures.FullName, "FullName", "that swapped names are caught")
+	slot := p.slots(f, 1)[0]
 	var seen [2]summaryText
 	for i, parts := range [][2]string{{"Zephyrine", "Quillfeather"}, {"Quillfeather", "Zephyrine"}} {
-		t := p.attemptOf(p.h.Fixtures.Plain, slot)
+		t := p.attemptOf(f, slot)
 		t.in.Customer.GivenName, t.in.Customer.FamilyName = parts[0], parts[1]
 		seen[i] = t.summarize().sum
 		if !seen[i].has(parts[0]) || !seen[i].has(parts[1]) {

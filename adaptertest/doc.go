@@ -22,6 +22,11 @@
 // a [Report], which writes itself as JSON and as JUnit XML. [Checks] lists the
 // requirements.
 //
+// One family, or one check, runs by its name: go test -run TestAdapter/mandate. A failure
+// names the seed of its keys and customers, which [Harness].Seed repeats. Package
+// sandboxtest is a whole harness, and examples/adapter an adapter with a checklist of what
+// turns green with each of its methods.
+//
 // The suite makes appointments in the sandbox it is given: never run it against a
 // platform that real customers use. It counts creates as the only writes; reads are
 // free. Its dates are relative to the harness's clock, and its keys and customers

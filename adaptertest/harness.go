@@ -17,7 +17,13 @@ import (
 // skipped by name.
 //
 // A function that puts the platform into a state and returns off is ended by calling
-// off, which the suite does before it closes the harness.
+// off, which the suite does before it closes the harness. One that changes something for
+// good, such as SetPrice, is called once more to change it back.
+//
+// The suite calls the functions one at a time. Calls of the adapter may be under way
+// meanwhile, some of them several at a time: Creates, Now, Advance, TakeSlot, Logged and
+// every off must stand that, and so must the adapter. A check that exceeds Timeout is left
+// behind, and may still call some of them while the next one runs.
 type Harness struct {
 	// Adapter returns the adapter under test for an organization, the same one on
 	// every call. Adapters of several organizations may share a store.
@@ -62,14 +68,15 @@ type Harness struct {
 	SetNoShowFee func(ctx context.Context, f Fixture, fee money.Money) error
 	// SetNote changes the cancellation note, a text of the merchant's.
 	SetNote func(ctx context.Context, f Fixture, note string) error
-	// RateLimit makes the platform answer 429 to creates, ReadsRateLimited to reads.
+	// RateLimit makes the platform answer 429 to creates, RateLimitReads to reads,
+	// that of an appointment included.
 	RateLimit      func(ctx context.Context) (off func(), err error)
 	RateLimitReads func(ctx context.Context) (off func(), err error)
 	// LoseAnswer makes the platform's answer to creates go lost: after the appointment
 	// was made, or before it was (the adapter can't know which).
 	LoseAnswer func(ctx context.Context, made bool) (off func(), err error)
-	// FailReads makes the platform answer reads with a server error, whose text quotes,
-	// of Credentials, the first, if there is one.
+	// FailReads makes the platform answer reads with a server error. Where there are
+	// Credentials its text should quote the first, as careless platforms do.
 	FailReads func(ctx context.Context) (off func(), err error)
 	// FailCreates makes the platform answer creates with a server error: after the
 	// appointment was made, or before it was (the adapter can't know which).
@@ -84,13 +91,14 @@ type Harness struct {
 	GarbleCreates func(ctx context.Context) (off func(), err error)
 	// HoldCreates makes creates wait, once they have reached the platform, until off.
 	HoldCreates func(ctx context.Context) (off func(), err error)
-	// HoldReads makes reads wait until off; waiting is closed once one does.
+	// HoldReads makes reads wait until off, and closes waiting when the first one has to.
 	HoldReads func(ctx context.Context) (waiting <-chan struct{}, off func(), err error)
 	// Retire makes the platform announce with every answer that its endpoints are going
-	// to end, as by Deprecation and Sunset headers. The operator has not heard of it.
+	// to end, as by Deprecation and Sunset headers. Before, it announced nothing.
 	Retire func(ctx context.Context) (off func(), err error)
 	// EchoCustomer makes the platform fail creates, none of which makes anything, with
-	// a text that quotes the customer, and of Credentials the first, if there is one.
+	// a text that quotes the customer. Where there are Credentials it should quote the
+	// first as well.
 	EchoCustomer func(ctx context.Context) (off func(), err error)
 	// Received returns everything that creates have brought to the platform, in any
 	// form.
@@ -100,7 +108,7 @@ type Harness struct {
 	Reconciles bool
 
 	// Code returns the latest verification code that the platform sent to the
-	// customer.
+	// customer, "" or an error where it sent none.
 	Code func(ctx context.Context, customer osbp.Customer) (string, error)
 	// ExpireCodes makes the codes that were sent too old to be used.
 	ExpireCodes func(ctx context.Context) error
@@ -117,7 +125,8 @@ type Harness struct {
 	// Seed makes keys and customers repeatable; 0 draws one for each run. A failure
 	// names it.
 	Seed uint64
-	// Timeout bounds one check in real time; 0 means a minute.
+	// Timeout bounds one check in real time; 0 means a minute. The longest checks make
+	// some 250 calls of the adapter, so a sandbox across the internet wants more.
 	Timeout time.Duration
 	// Close is called once, after the check.
 	Close func() error

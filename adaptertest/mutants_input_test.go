@@ -247,7 +247,7 @@ var valueMutants = []mutant{
 		}),
 	},
 	{
-		name: "no mandate is one for everything", check: "input.no_mandate",
+		name: "no mandate is one for everything", check: "mandate.required",
 		also: []string{"mandate.required"},
 		adapter: creating(func(in *osbp.BookingCreateInput) {
 			if in.Mandate == nil {

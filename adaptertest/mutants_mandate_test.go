@@ -272,6 +272,16 @@ var mandateFormMutants = []mutant{
 
 var mandateScopeMutants = []mutant{
 	{
+		name: "organizations match by their beginning", check: "mandate.organization_exact",
+		adapter: before(func(c *osbp.BookingCreateInput, r *rig) {
+			for _, b := range r.sandbox.Businesses() {
+				if c.Mandate != nil && strings.HasPrefix(c.Mandate.OrganizationID, b.ID) {
+					c.Mandate.OrganizationID = b.ID
+				}
+			}
+		}),
+	},
+	{
 		name: "organizations match whatever the letters", check: "mandate.organization_exact",
 		adapter: before(func(c *osbp.BookingCreateInput, r *rig) {
 			for _, b := range r.sandbox.Businesses() {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
+	"unicode"
 
 	"github.com/openservicekit/openservice/adaptertest"
 	"github.com/openservicekit/openservice/money"
@@ -37,9 +39,11 @@ var otherMakes = []otherMake{
 		harness:  func(h *adaptertest.Harness, _ *rig) { h.Fixtures.SlotPrice = adaptertest.Fixture{} },
 	},
 	{
-		name:     "slots without names",
-		platform: offers(func(s *osbp.Slot) { s.ProviderName, s.ScheduleName, s.ProviderImageURL, s.ScheduleHours = "", "", "", nil }),
-		skips:    []string{"mandate.provider_names_are_no_ids", "summary.provider", "summary.place", "leak.image_audited"},
+		name: "slots without names",
+		platform: offers(func(s *osbp.Slot) {
+			s.ProviderName, s.ScheduleName, s.ProviderImageURL, s.ScheduleHours = "", "", "", nil
+		}),
+		skips: []string{"mandate.provider_names_are_no_ids", "summary.provider", "summary.place", "leak.image_audited"},
 	},
 	{
 		name: "slots in another order and with other ids each time",
@@ -95,7 +99,9 @@ var otherMakes = []otherMake{
 				return nil, osbp.NewProblem(osbp.CodeBookingStatusRequiresVerification, "Ask the merchant.")
 			}}
 		},
-		harness: func(h *adaptertest.Harness, _ *rig) { h.Fixtures.Gated, h.Fixtures.NoReadback = h.Fixtures.Plain, adaptertest.Fixture{} },
+		harness: func(h *adaptertest.Harness, _ *rig) {
+			h.Fixtures.Gated, h.Fixtures.NoReadback = h.Fixtures.Plain, adaptertest.Fixture{}
+		},
 	},
 	{
 		name: "refusals in few words, with codes of its own where the protocol has none",
@@ -157,7 +163,87 @@ var otherMakes = []otherMake{
 			return got, err
 		}),
 	},
+	{name: "a summary in other words", adapter: inOtherWords},
 	{name: "a harness whose functions are not supported", harness: unsupported},
+}
+
+// inOtherWords is an adapter that puts the same facts to the user otherwise.
+func inOtherWords(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+	return brokenAdapter{BookingAdapter: in, create: func(ctx context.Context, c osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+		got, err := in.CreateBooking(ctx, c)
+		p := osbp.AsProblem(err)
+		challenge, perr := osbp.ParseChallenge(p)
+		if perr != nil {
+			return got, err
+		}
+		service, err1 := in.DescribeService(ctx, osbp.ServiceDescribeInput{ServiceID: c.ServiceID})
+		policy, err2 := in.ExplainPolicy(ctx, osbp.PolicyExplainInput{ServiceID: c.ServiceID})
+		slots, err3 := in.FindAvailability(ctx, osbp.AvailabilityFindInput{ServiceID: c.ServiceID, ScheduleID: c.ScheduleID, ProviderID: c.ProviderID, Date: c.Date})
+		at := slices.IndexFunc(slots, func(s osbp.Slot) bool { return strings.HasPrefix(s.StartsAtLocal, c.Date+"T"+c.Time) })
+		if err := errors.Join(err1, err2, err3); err != nil || at < 0 {
+			return nil, osbp.NewProblem(osbp.CodePlatformUnavailable, "The platform does not answer.")
+		}
+		own := *p
+		own.Message = strings.Replace(p.Message, challenge.Summary, otherWords(c, service, policy, slots[at]), 1)
+		return got, &own
+	}}
+}
+
+func otherWords(c osbp.BookingCreateInput, service *osbp.Service, policy *osbp.Policy, slot osbp.Slot) string {
+	start, err := time.Parse("2006-01-02T15:04:05", slot.StartsAtLocal)
+	if err != nil {
+		return "It is not known when."
+	}
+	price := slot.Price
+	if price == nil {
+		price = service.Price
+	}
+	amount := func(m *money.Money) string {
+		number, code, _ := strings.Cut(m.Plain(), " ")
+		return code + " " + strings.TrimSuffix(number, ".00")
+	}
+	quoted := strings.NewReplacer("approval.token", "…", `"`, "'")
+	said := func(text string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+				return -1
+			}
+			return r
+		}, quoted.Replace(text))
+	}
+	text := fmt.Sprintf("%s with %s (%s), %s local time.", service.Name, slot.ProviderName, slot.ScheduleName, start.Format("Mon, 2 January 2006, 3:04pm"))
+	text += " You pay " + amount(price) + "."
+	switch policy.PaymentRequirement {
+	case osbp.PaymentNone:
+		text += " Nothing is due up front."
+	case osbp.PaymentDeposit:
+		text += " A deposit of " + amount(policy.Deposit) + " is due up front."
+	case osbp.PaymentFullPrepay:
+		text += " All of it is due up front."
+	}
+	window, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(policy.CancellationWindow, "PT")))
+	switch {
+	case !policy.CancellationEnabled:
+		text += " You can't cancel."
+	case err != nil:
+		text += " You can cancel at any time."
+	default:
+		text += " You can cancel until " + start.Add(-window).Format("Monday, Jan 2 at 15:04") + "."
+	}
+	if policy.CancellationNote != "" {
+		text += " They say: " + said(policy.CancellationNote) + "."
+	}
+	if policy.CancellationFee != nil {
+		text += " If you cancel within the last hours, that costs a fee of " + amount(policy.CancellationFee) + "."
+	}
+	if policy.NoShowFee != nil {
+		text += " Not coming costs a fee of " + amount(policy.NoShowFee) + "."
+	}
+	text += " The appointment is confirmed only once you say yes. In the name of " + said(c.Customer.DisplayName)
+	if c.Customer.GivenName != "" || c.Customer.FamilyName != "" {
+		text += " (first name " + said(c.Customer.GivenName) + ", last name " + said(c.Customer.FamilyName) + ")"
+	}
+	return text + "."
 }
 
 // offers is a platform that makes something else of its slots.
@@ -194,6 +280,67 @@ func unsupported(h *adaptertest.Harness, _ *rig) {
 	h.ExpireCodes = func(context.Context) error { return no }
 	h.Cancel, h.SetUnusualState = byID, byID
 	h.ForeignBooking = func(context.Context) (string, error) { return "", no }
+}
+
+// TestHarnessIsCopied: what is filled in is the suite's own, so that one harness serves
+// again, with other keys.
+func TestHarnessIsCopied(t *testing.T) {
+	h := newRig(t, overMemory).harness()
+	h.Close = nil
+	seeds := make(map[uint64]bool)
+	for range 2 {
+		report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) { return h, nil })
+		if err != nil || !report.OK() {
+			t.Fatalf("%d failed, %v", report.Failed, err)
+		}
+		seeds[report.Seed] = true
+	}
+	if h.Seed != 0 || h.Timeout != 0 || len(seeds) != 2 {
+		t.Errorf("the harness has seed %d and timeout %v now, and the runs %d seeds", h.Seed, h.Timeout, len(seeds))
+	}
+}
+
+// TestPanicIsNotQuoted: an adapter's panic may carry what no report should.
+func TestPanicIsNotQuoted(t *testing.T) {
+	report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) {
+		return newRig(t, mutant{adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+			return brokenAdapter{BookingAdapter: in, create: func(_ context.Context, c osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+				panic("no such customer: " + c.Customer.Email + " " + credential)
+			}}
+		}}.opener()).harness(), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range report.Results {
+		if secret.MatchString(r.Detail) {
+			t.Errorf("%s tells what the adapter panicked with", r.ID)
+		}
+	}
+	if detail := detailOf(report, "approval.challenged"); !strings.Contains(detail, "panic: a value of type string") {
+		t.Errorf("approval.challenged: %.100s", detail)
+	}
+}
+
+// TestChangedBack: a state that can't be given back is a failure of the check that took it.
+func TestChangedBack(t *testing.T) {
+	report, err := adaptertest.Check(t.Context(), func() (*adaptertest.Harness, error) {
+		h := newRig(t, overMemory).harness()
+		set, n := h.SetPrice, 0
+		h.SetPrice = func(ctx context.Context, f adaptertest.Fixture, price money.Money) error {
+			if n++; n > 1 {
+				return errors.New("the price list is locked")
+			}
+			return set(ctx, f, price)
+		}
+		return h, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if detail := detailOf(report, "money.current"); !strings.Contains(detail, "Harness.SetPrice, which was to give back") {
+		t.Errorf("money.current: %s", detail)
+	}
 }
 
 // TestOtherMakes: the suite fails nobody for what the specification leaves free.

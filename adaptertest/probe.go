@@ -40,28 +40,32 @@ func newProbe(h *Harness, id string) *probe {
 	return &probe{h: h, rand: r, run: fmt.Sprintf("%012x", r.Uint64()>>16)}
 }
 
-// complete fills in defaults, or says what is missing.
-func (h *Harness) complete() error {
+// completed is a copy with defaults filled in, or says what is missing.
+func (h *Harness) completed(seed uint64) (*Harness, error) {
 	switch {
 	case h == nil:
-		return errors.New("there is none")
+		return nil, errors.New("there is none")
 	case h.Adapter == nil:
-		return errors.New("Harness.Adapter is nil")
+		return nil, errors.New("Harness.Adapter is nil")
 	case h.Creates == nil:
-		return errors.New("Harness.Creates is nil")
+		return nil, errors.New("Harness.Creates is nil")
 	case h.Fixtures.Plain == Fixture{}:
-		return errors.New("Harness.Fixtures.Plain is empty")
+		return nil, errors.New("Harness.Fixtures.Plain is empty")
 	}
-	if h.Now == nil {
-		h.Now = time.Now
+	own := *h
+	if own.Now == nil {
+		own.Now = time.Now
 	}
-	if h.Zones == nil {
-		h.Zones = wallclock.SystemZones()
+	if own.Zones == nil {
+		own.Zones = wallclock.SystemZones()
 	}
-	if h.Timeout <= 0 {
-		h.Timeout = time.Minute
+	if own.Timeout <= 0 {
+		own.Timeout = time.Minute
 	}
-	return nil
+	if own.Seed == 0 {
+		own.Seed = seed
+	}
+	return &own, nil
 }
 
 func (p *probe) close() error {

@@ -92,10 +92,11 @@ func (s summaryText) hasTime(at wallclock.DateTime) bool {
 	return s.matches(`(?i)(?:^|[^\d:.])(?:` + long + `|` + short + `)(?:[^\d:]|$)`)
 }
 
-// hasZone finds a zone by its IANA name, its city or an abbreviation.
+// hasZone finds a zone by its IANA name, its city or an abbreviation, or words such as
+// local time.
 func (s summaryText) hasZone(name string) bool {
 	city := strings.ReplaceAll(name[strings.LastIndex(name, "/")+1:], "_", " ")
-	return name != "" && (s.has(name) || s.has(city)) || s.matches(`\b[A-Z]{1,3}[SD]?T\b`)
+	return name != "" && (s.has(name) || s.has(city)) || s.matches(`\b[A-Z]{1,3}[SD]?T\b|(?i)\b(?:local time|merchant-local|time there)\b`)
 }
 
 // grouping is what may stand between the digits of a large number.
@@ -174,8 +175,9 @@ func (s summaryText) sentences() []string {
 	return regexp.MustCompile(`[.;!]\s+|\n`).Split(strings.ReplaceAll(strings.ToLower(string(s)), "no-show", "noshow"), -1)
 }
 
-// hasTerms finds whether and until when the booking can be cancelled.
-func (s summaryText) hasTerms(p *osbp.Policy) bool {
+// hasTerms finds whether and until when the booking can be cancelled: so long before the
+// start, or a date and a time.
+func (s summaryText) hasTerms(p *osbp.Policy, start wallclock.DateTime) bool {
 	if !s.has("cancel") {
 		return false
 	}
@@ -183,16 +185,19 @@ func (s summaryText) hasTerms(p *osbp.Policy) bool {
 	if !p.CancellationEnabled || p.CancellationWindow == "" || err != nil {
 		return true
 	}
-	hours := length.Days*24 + int(length.Clock/time.Hour)
-	ways := []string{strconv.Itoa(hours)}
-	if hours%24 == 0 {
-		ways = append(ways, strconv.Itoa(hours/24))
+	if last, err := wallclock.ParseDateTime(spare(start.String(), -hours(length))); err == nil && s.hasDate(last) && s.hasTime(last) {
+		return true
 	}
-	if hours == 0 {
+	inHours := length.Days*24 + int(length.Clock/time.Hour)
+	ways := []string{strconv.Itoa(inHours)}
+	if inHours%24 == 0 {
+		ways = append(ways, strconv.Itoa(inHours/24))
+	}
+	if inHours == 0 {
 		ways = []string{strconv.Itoa(int(length.Clock / time.Minute))}
 	}
 	return s.matches(`(?i)\b(?:`+strings.Join(ways, "|")+`) ?-?(?:h|hours?|hrs?|days?|d|minutes?|mins?|m)\b`) ||
-		hours == 24 && s.hasAny("a day", "one day", "the day before")
+		inHours == 24 && s.hasAny("a day", "one day", "the day before")
 }
 
 var labels = regexp.MustCompile(`payment_requirement|full_prepay|cancellation_(?:enabled|window|note|fee)|no_show_fee|late_grace|verification_method|` +
@@ -207,18 +212,27 @@ func (s summaryText) withoutInstruction() bool {
 
 var holds = regexp.MustCompile(`(?i)\b(?:is|are|been|was|we|have|now)\s+(?:now\s+|already\s+)?(?:held|holding|reserved|on hold|booked|confirmed|secured)\b`)
 
+// unless are words of a sentence that says what is not, or not yet.
+var unless = regexp.MustCompile(`(?i)\b(?:not|n't|never|nothing|until|unless|only|once|after|when|if|before)\b`)
+
 // withoutHold leaves out the merchant's own words.
 func (s summaryText) withoutHold(note string) bool {
 	text := string(s)
 	if note != "" {
 		text = strings.ReplaceAll(text, note, "")
 	}
-	return !holds.MatchString(text)
+	for _, sentence := range summaryText(text).sentences() {
+		if holds.MatchString(sentence) && !unless.MatchString(sentence) {
+			return false
+		}
+	}
+	return true
 }
 
 var (
-	cappedFee = regexp.MustCompile(`\b(?:capped|within (?:the|your)|limited (?:to|by)|covered by|no more than|at most)\b`)
-	uncapped  = regexp.MustCompile(`\b(?:no limit|not|never|neither|nor|without|beyond|outside|aren't|isn't|can't)\b`)
+	cappedFee = regexp.MustCompile(`\bcapped\b|\b(?:within|limited (?:to|by)|covered by|bounded by|no more than|at most|up to)\b` +
+		`[^.]*\b(?:mandate|limits?|cap|authori[sz]ation|allowance|budget|max\w*)\b`)
+	uncapped = regexp.MustCompile(`\b(?:no limit|not|never|neither|nor|without|beyond|outside|aren't|isn't|can't)\b`)
 )
 
 // withoutCappedFees finds no sentence that says of a fee that the mandate bounds it.
