@@ -35,7 +35,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "the customer is left out of the payload hash", check: "approval.bound_to_customer",
-		also: []string{
+		also: []string{"idempotency.conflict_customer_id", "idempotency.conflict_name_parts",
 			"idempotency.conflict_customer", "idempotency.conflict_before_booking", "idempotency.conflict_keeps_receipt",
 			"idempotency.restart_conflict", "idempotency.conflict_email", "idempotency.conflict_name",
 		},
@@ -84,7 +84,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "prices are read once a day", check: "approval.bound_to_price",
-		also: []string{
+		also: []string{"containment.failing_reads",
 			"mandate.price_raised", "approval.new_facts_approved", "summary.price_now", "outcome.slot_taken",
 			"outcome.slot_taken_retryable", "money.current", "platform.upstream", "containment.garbled_reads",
 			"containment.rate_limited", "containment.recovers", "outcome.taken_not_offered", "outcome.booked_not_offered",
@@ -122,11 +122,12 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "tokens never expire", check: "approval.expires",
-		also: []string{"approval.fresh_after_expiry"},
+		also: []string{"approval.life_not_renewed", "approval.fresh_after_expiry"},
 		hand: func(q *quirks) { q.tokenNeverExpires = true },
 	},
 	{
 		name: "tokens live two hours", check: "approval.expires",
+		also:    []string{"approval.life_not_renewed"},
 		adapter: trustingFor(2 * time.Hour),
 	},
 	{
@@ -139,7 +140,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a token is a hash of what was approved", check: "approval.fresh_after_expiry",
-		also: []string{"approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note"},
+		also: []string{"approval.life_not_renewed", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note"},
 		hand: func(q *quirks) { q.tokenFromFacts = true },
 	},
 	{
@@ -250,7 +251,7 @@ var approvalTextMutants = []mutant{
 	},
 	{
 		name: "merchants' texts are cleaned, customers' are not", check: "approval.forged_by_customer",
-		also: []string{"summary.display_name_alone"},
+		also: []string{"approval.no_control_characters", "summary.display_name_alone"},
 		adapter: refusals(func(p osbp.Problem, c osbp.BookingCreateInput) osbp.Problem {
 			if isChallenge(p) {
 				p.Message = "For " + c.Customer.DisplayName + ". " + p.Message

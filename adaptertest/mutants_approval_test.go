@@ -94,7 +94,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "one token for all", check: "approval.token_unguessable",
-		also: []string{"approval.bound_to_booking", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.fresh_after_expiry"},
+		also: []string{"approval.life_not_renewed", "approval.bound_to_booking", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.fresh_after_expiry"},
 		hand: func(q *quirks) { q.sameTokenForAll = true },
 	},
 	{
@@ -128,7 +128,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "any token is an approval once the key was challenged", check: "approval.wrong_token",
-		also: []string{
+		also: []string{"approval.life_not_renewed",
 			"approval.whole_token", "approval.right_after_wrong", "approval.bound_to_booking", "approval.bound_to_price",
 			"approval.bound_to_fee", "approval.bound_to_note", "approval.expires", "approval.forged_token_refused",
 		},

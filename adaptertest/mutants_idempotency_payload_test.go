@@ -68,6 +68,7 @@ var idempotencyPayloadMutants = []mutant{
 	},
 	{
 		name: "names are no part of the payload", check: "idempotency.conflict_name",
+		also: []string{"idempotency.conflict_name_parts"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			now.Customer.DisplayName = first.Customer.DisplayName
 			now.Customer.GivenName, now.Customer.FamilyName = first.Customer.GivenName, first.Customer.FamilyName

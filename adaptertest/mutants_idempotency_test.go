@@ -33,7 +33,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "receipts are kept, but not looked for before the create", check: "idempotency.replay_no_create",
-		also: []string{
+		also: []string{"idempotency.replay_after_cancel",
 			"idempotency.restart_replays", "idempotency.twins", "idempotency.twin_refusal_retryable",
 			"outcome.restart_in_flight", "outcome.garbled_not_repeated", "outcome.caller_gone", "idempotency.replay_next_day",
 		},
@@ -179,7 +179,7 @@ var idempotencyConflictMutants = []mutant{
 	},
 	{
 		name: "the customer is no part of what a booked key stands for", check: "idempotency.conflict_customer",
-		also:    []string{"idempotency.conflict_keeps_receipt", "idempotency.conflict_email", "idempotency.conflict_name"},
+		also:    []string{"idempotency.conflict_customer_id", "idempotency.conflict_name_parts", "idempotency.conflict_keeps_receipt", "idempotency.conflict_email", "idempotency.conflict_name"},
 		adapter: onceBooked(func(was osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.Customer = was.Customer }),
 	},
 	{

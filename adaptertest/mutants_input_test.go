@@ -271,7 +271,7 @@ var valueMutants = []mutant{
 	},
 	{
 		name: "names must agree with each other", check: "input.nicknames_pass",
-		also: []string{"summary.name_parts", "summary.name_labels"},
+		also: []string{"idempotency.conflict_name_parts", "summary.name_parts", "summary.name_labels"},
 		adapter: refusing(func(in *osbp.BookingCreateInput) bool {
 			c := in.Customer
 			return c.DisplayName != "" && c.FamilyName != "" && !strings.HasSuffix(c.DisplayName, c.FamilyName)

@@ -245,7 +245,7 @@ func nilIfNothing(m *money.Money) *money.Money {
 var mandatePaymentMutants = []mutant{
 	{
 		name: "a deposit needs no permission", check: "mandate.deposit_not_allowed",
-		also: []string{
+		also: []string{"idempotency.conflict_limits",
 			"mandate.prepay_not_allowed", "mandate.payment_final", "mandate_order.permission_before_fee_cap", "mandate_order.payment_before_approval",
 		},
 		adapter: laxer(func(m *osbp.Mandate) { m.AllowPolicyFee = true }),
@@ -271,7 +271,7 @@ var mandatePaymentMutants = []mutant{
 	},
 	{
 		name: "max_extra_fee is not looked at", check: "mandate.deposit_over_cap",
-		also: []string{
+		also: []string{"idempotency.conflict_limits",
 			"mandate.deposit_currency", "mandate.deposit_cap_without_amount", "mandate.prepay_over_cap", "mandate.payment_final",
 			"mandate_order.fee_currency_before_fee_cap",
 		},
@@ -345,7 +345,7 @@ var mandatePaymentMutants = []mutant{
 var mandateSlotMutants = []mutant{
 	{
 		name: "the nearest slot will do", check: "mandate.time_not_offered",
-		also: []string{"time.skipped_hour", "idempotency.one_slot_two_keys", "outcome.slot_taken*"},
+		also: []string{"time.repeated_hour", "time.skipped_hour", "idempotency.one_slot_two_keys", "outcome.slot_taken*"},
 		hand: func(q *quirks) { q.nearestSlot = true },
 	},
 	{
@@ -360,6 +360,7 @@ var mandateSlotMutants = []mutant{
 	},
 	{
 		name: "any provider will do", check: "mandate.provider_unsaid_unpinned",
+		also: []string{"time.repeated_hour"},
 		hand: func(q *quirks) { q.anyoneNamed = true },
 	},
 	{

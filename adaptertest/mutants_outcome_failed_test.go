@@ -36,7 +36,7 @@ var outcomeFailedMutants = []mutant{
 	},
 	{
 		name: "availability is read once a day", check: "outcome.taken_not_offered",
-		also: []string{"outcome.booked_not_offered", "money.current", "platform.upstream", "host.event_ids", "containment.garbled_reads", "containment.rate_limited"},
+		also: []string{"containment.failing_reads", "outcome.booked_not_offered", "money.current", "platform.upstream", "host.event_ids", "containment.garbled_reads", "containment.rate_limited"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, find: cached(in.FindAvailability)}
 		},

@@ -82,7 +82,7 @@ var outcomeMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "while the platform can't be read, what was read last counts", check: "outcome.reads_down",
-		also: []string{
+		also: []string{"containment.failing_reads",
 			"shape.availability_find", "shape.slot_ids", "shape.slots_distinct", "shape.provider_filter",
 			"input.name_parts", "money.no_conversion", "money.currency", "money.well_formed", "time.*",
 			"mandate.date_not_offered", "containment.garbled_reads", "containment.garbled_evidence",
@@ -169,7 +169,7 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "a lost answer is a success", check: "outcome.lost_is_no_receipt",
-		also: []string{
+		also: []string{"outcome.lost_then_taken",
 			"leak.upstream_answered", "leak.upstream_audited", "leak.upstream_logged", "outcome.server_error_is_no_receipt",
 		},
 		platform: createAnswers(func(a *osbp.Appointment, err error) (*osbp.Appointment, error) {

@@ -263,7 +263,7 @@ var statusMutants = []mutant{
 	},
 	{
 		name: "another organization's booking needs a proof", check: "status.of_other_adapter",
-		also: []string{"status.foreign"},
+		also: []string{"status.not_found", "status.foreign"},
 		adapter: unreported(func(i osbp.BookingStatusInput, err error) (*osbp.Booking, error) {
 			if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeBookingNotFound && len(i.BookingID) > 4 && i.BookingID[:4] == "rsv_" {
 				return nil, osbp.NewProblem(osbp.CodeBookingStatusRequiresVerification, "Prove that it is yours.")

@@ -179,6 +179,7 @@ var timeMutants = []mutant{
 	},
 	{
 		name: "wrong offset only on the day of change, back", check: "time.clock_back",
+		also:    []string{"time.repeated_hour"},
 		adapter: guessing("11"),
 	},
 	{
