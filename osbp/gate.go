@@ -88,21 +88,6 @@ func NewGate(o GateOptions) (*Gate, error) {
 	return &Gate{opts: o}, nil
 }
 
-// ApprovalRequest is what a Gate decides on.
-type ApprovalRequest struct {
-	// PayloadHash is PayloadHash of the booking.create input; zero is refused.
-	PayloadHash [32]byte
-	// Summary is the user-facing prose, see Summary; empty is refused. The gate
-	// cleans it of control characters and of anything like the token marker.
-	Summary string
-	// Facts is a digest of resolved facts that the summary can't show whole, such as
-	// the end of a very long note: when it changes, the user is asked anew. Zero where
-	// there are none.
-	Facts [32]byte
-	// Approval is what the agent sent, nil on the first call.
-	Approval *Approval
-}
-
 // Approved is the proof that a summary was approved for a payload. Only a Gate
 // makes one; the zero value proves nothing.
 type Approved struct {

@@ -2,6 +2,9 @@ package osbp
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
 	"time"
 
 	"github.com/openservicekit/openservice/wallclock"
@@ -9,7 +12,8 @@ import (
 
 // MandateCheck is what ValidateMandate decides on: a mandate, what is to be done
 // under it, and the platform's own facts about that. The zero MandateCheck is
-// refused, and so is every one that lacks something the decision needs.
+// refused, and so is every one that lacks something the decision needs. It prints
+// as its mandate id and action only.
 type MandateCheck struct {
 	// Mandate is the user's authorization. Nil is invalid_mandate.
 	Mandate *Mandate
@@ -32,6 +36,22 @@ type MandateCheck struct {
 	// slot carries both instants and a schedule_timezone.
 	Zone wallclock.Zone
 }
+
+// String names the mandate and the action, never what a request says of a customer.
+func (c MandateCheck) String() string {
+	r := mandateRun{MandateCheck: &c}
+	mandate := ""
+	if c.Mandate != nil {
+		mandate = c.Mandate.ID
+	}
+	return fmt.Sprintf("%s under mandate %q", r.tool(), mandate)
+}
+
+// Format writes String whatever the verb.
+func (c MandateCheck) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
+
+// LogValue logs String.
+func (c MandateCheck) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
 // ErrCheckIncomplete marks an error that is the caller's, not the mandate's: a
 // MandateCheck lacks something that a step needed. It is no protocol answer.

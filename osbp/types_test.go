@@ -29,9 +29,11 @@ func sensitiveValues() map[string]any {
 		"HandoffRequestInput":                osbp.HandoffRequestInput{Reason: "secret", Message: "secret", MandateID: "mnd_1"},
 		"Handoff":                            osbp.Handoff{Status: osbp.HandoffRequiresHuman, Reason: "secret", Message: "secret", MandateID: "mnd_1"},
 		"ApprovalRequest":                    osbp.ApprovalRequest{Summary: "secret", Approval: &osbp.Approval{Token: "secret"}},
-		"Problem":                            problem,
-		"Envelope":                           osbp.Envelope{Problem: &problem},
-		"Envelope with value":                osbp.Envelope{OK: true, Value: []byte(`{"text":"secret"}`)},
+		"MandateCheck": osbp.MandateCheck{Mandate: &osbp.Mandate{ID: "mnd_1"}, OrganizationID: "org_1",
+			Request: &osbp.BookingCreateInput{Customer: customer, VerificationCode: "secret"}},
+		"Problem":             problem,
+		"Envelope":            osbp.Envelope{Problem: &problem},
+		"Envelope with value": osbp.Envelope{OK: true, Value: []byte(`{"text":"secret"}`)},
 	}
 }
 
@@ -59,6 +61,8 @@ func pointedTo(v any) []any {
 	case osbp.Handoff:
 		return pointTo(v)
 	case osbp.ApprovalRequest:
+		return pointTo(v)
+	case osbp.MandateCheck:
 		return pointTo(v)
 	case osbp.Problem:
 		return pointTo(v)
@@ -124,6 +128,7 @@ func TestRule48_Correlation(t *testing.T) {
 		"VerificationVerifyInput": `verification.verify(purpose "booking:org_1")`,
 		"HandoffRequestInput":     `handoff.request(mandate "mnd_1")`,
 		"Handoff":                 `handoff.request(mandate "mnd_1")`,
+		"MandateCheck":            `booking.create under mandate "mnd_1"`,
 		"Problem":                 "osbp: requires_user_confirmation",
 		"Envelope":                `result(requires_user_confirmation, audit event "")`,
 		"Customer":                "[redacted]",

@@ -61,6 +61,9 @@ func (p *Profile) CalendarAvailability(q AvailabilityQuery, now time.Time, calen
 
 // Day returns the answer for a date, false if it isn't in the range.
 func (r *AvailabilityResult) Day(date wallclock.Date) (*AvailabilityDay, bool) {
+	if r == nil {
+		return nil, false
+	}
 	for i := range r.Days {
 		if r.Days[i].Date == date {
 			return &r.Days[i], true

@@ -31,7 +31,7 @@ func PhraseWindow(w Window, status WindowStatus, date wallclock.Date) string {
 // PhrasePrice states a price exactly as the business publishes it, or that the business quotes on request. A price is never
 // estimated (OSP 5.4, OSP 6.3).
 func PhrasePrice(s *Service) string {
-	if s.PricePresentation == nil || strings.TrimSpace(*s.PricePresentation) == "" {
+	if s == nil || s.PricePresentation == nil || strings.TrimSpace(*s.PricePresentation) == "" {
 		return "The business quotes on request."
 	}
 	return "The business publishes this price: " + *s.PricePresentation
@@ -41,6 +41,7 @@ func PhrasePrice(s *Service) string {
 // time is stated (OSP 5.7).
 func PhraseAfterHours(p *BookingPolicy) string {
 	switch {
+	case p == nil: // and so says nothing
 	case p.EmergencyAvailable && p.AfterHoursNote != nil && strings.TrimSpace(*p.AfterHoursNote) != "":
 		return "The business says about urgent calls outside its hours: " + *p.AfterHoursNote
 	case p.EmergencyAvailable:
@@ -73,6 +74,9 @@ func PhraseCoverage(r CoverageResult) string {
 // PhrasePending says where a request that was received stands: that the business has to confirm it (OSP 7.4). The business's
 // confirmationNote is quoted unless it claims more than that, see [Claims]; a service whose name does is called by its slug.
 func PhrasePending(service *Service, date wallclock.Date, confirmationNote string) string {
+	if service == nil {
+		service = &Service{Name: "a service"}
+	}
 	s := pending(service.Name, date)
 	if len(Claims(s)) > 0 { // by the name of the service
 		s = pending(service.Slug, date)
@@ -89,6 +93,9 @@ func pending(service string, date wallclock.Date) string {
 
 // PhraseRange says which dates the business accepts requests for, today included if it does (OSP 5.7).
 func PhraseRange(p *BookingPolicy) string {
+	if p == nil {
+		return "The business does not say how far ahead it accepts requests."
+	}
 	from := "from " + strconv.Itoa(p.MinimumDaysAhead) + " days ahead"
 	switch p.MinimumDaysAhead {
 	case 0:

@@ -44,10 +44,20 @@ type LocationRef struct {
 }
 
 // Error returns code and message.
-func (r *Refusal) Error() string { return "osp: " + string(r.Code) + ": " + r.Message }
+func (r *Refusal) Error() string {
+	if r == nil {
+		return "osp: no refusal"
+	}
+	return "osp: " + string(r.Code) + ": " + r.Message
+}
 
 // Unwrap returns the code, which is itself an error.
-func (r *Refusal) Unwrap() error { return r.Code }
+func (r *Refusal) Unwrap() error {
+	if r == nil {
+		return nil
+	}
+	return r.Code
+}
 
 // refuse makes a refusal with a message that fits the schema.
 func refuse(code Code, message string) *Refusal {

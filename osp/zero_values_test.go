@@ -1,11 +1,13 @@
 package osp_test
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 
 	"github.com/openservicekit/openservice/osp"
+	"github.com/openservicekit/openservice/wallclock"
 )
 
 // Values that nobody made with their constructor answer nothing, pass nothing and break nothing.
@@ -34,6 +36,23 @@ func TestZeroValues(t *testing.T) {
 		t.Error("zero fetcher: no error")
 	}
 	f.CloseIdleConnections()
+}
+
+// Nothing to speak of is spoken of as that.
+func TestNilPhrases(t *testing.T) {
+	date := wallclock.Date{Year: 2026, Month: 9, Day: 14}
+	for name, got := range map[string]string{
+		"price": osp.PhrasePrice(nil), "after hours": osp.PhraseAfterHours(nil), "range": osp.PhraseRange(nil),
+		"pending": osp.PhrasePending(nil, date, ""), "refusal": (*osp.Refusal)(nil).Error(),
+	} {
+		if got == "" || len(osp.Claims(got)) > 0 {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	var none *osp.AvailabilityResult
+	if day, ok := none.Day(date); ok || day != nil || none.Candidates(date) != nil || errors.Is((*osp.Refusal)(nil), osp.CodeInvalidInput) {
+		t.Error("nil has answers")
+	}
 }
 
 // Handlers without pages behind them have none.
