@@ -20,6 +20,8 @@ var approvalChecks = slices.Concat([]check{
 		"a second booking of one customer under one mandate is put to the user like the first", (*probe).notApprovedBefore),
 	required("approval.no_create_before", "Canonical Flow",
 		"no appointment create reaches the platform before the approval", (*probe).noCreateBeforeApproval),
+	required("approval.holds_nothing", "Known Limitations",
+		"a slot that was put to the user is open to everybody until it is booked", (*probe).challengeHoldsNothing),
 	required("approval.token_once", "Canonical Flow",
 		`the challenge gives its token as approval.token="<token>", once, after the summary`, (*probe).tokenOnce),
 	required("approval.token_unguessable", "Security and Privacy Considerations",
@@ -63,6 +65,16 @@ func (p *probe) noCreateBeforeApproval() {
 	p.wantCreates(before, 0)
 	t.book()
 	p.wantCreates(before, 1)
+}
+
+func (p *probe) challengeHoldsNothing() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.challenge()
+	if !slices.ContainsFunc(p.find(t.fixture, t.in.Date), func(s osbp.Slot) bool {
+		return s.StartsAtLocal == t.slot.StartsAtLocal && s.ProviderID == t.slot.ProviderID
+	}) {
+		p.fatalf("a slot that nobody has booked is offered no longer, since it was put to a user")
+	}
 }
 
 // tokenMarker opens the token in a challenge's message.

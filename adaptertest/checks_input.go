@@ -19,7 +19,7 @@ var bytesChecks = []check{
 	required("input.unknown_member", "Tool Set",
 		"a member that the tool doesn't have is refused", (*probe).unknownMembers),
 	required("input.unknown_mandate_member", "BookingMandate",
-		"a member that a mandate doesn't have may be a limit, and is refused", (*probe).unknownMandateMembers),
+		"a member that a mandate or its cap doesn't have may be a limit, and is refused", (*probe).unknownMandateMembers),
 	required("input.duplicate_member", "Tool Set",
 		"a member that is given twice is refused, also inside the mandate", (*probe).duplicateMembers),
 	required("input.member_case", "Tool Set",
@@ -151,6 +151,13 @@ func (p *probe) unknownMandateMembers() {
 		args := w.args(osbp.ToolBookingCreate)
 		args["mandate"].(map[string]any)[name] = value
 		w.refuses(osbp.ToolBookingCreate, "an unknown member of mandate", p.raw(args))
+		args = w.args(osbp.ToolBookingCreate)
+		limit, ok := args["mandate"].(map[string]any)["max_price"].(map[string]any)
+		if !ok {
+			p.fatalf("the plain fixture has no price that could be capped")
+		}
+		limit[name] = value
+		w.refuses(osbp.ToolBookingCreate, "an unknown member of mandate.max_price", p.raw(args))
 	}
 }
 

@@ -37,6 +37,7 @@ var leakChecks = slices.Concat([]check{
 // A receipt may name the customer, as the summary does (B-031).
 func (p *probe) receiptLeak() {
 	t := p.attempt(p.h.Fixtures.Plain)
+	t.in.VerificationCode = "730194"
 	made := t.book()
 	again, err := t.create()
 	p.wantAnswer("a retry after success", err)

@@ -123,9 +123,14 @@ func (p *probe) imageAudited() {
 func (p *probe) freeTextAudited() {
 	h := p.hosted(p.h.Fixtures.Plain)
 	c := p.customer()
-	h.call(osbp.ToolHandoffRequest, map[string]string{
-		"reason": "requires_payment_handoff", "message": "Please call " + c.Phone + " or write to " + c.Email + " about it.",
-	})
+	area, exchange, line := c.Phone[2:5], c.Phone[5:8], c.Phone[8:]
+	for _, phone := range []string{
+		c.Phone, "(" + area + ") " + exchange + "-" + line, area + "." + exchange + "." + line, "+1 " + area + " " + exchange + " " + line,
+	} {
+		h.call(osbp.ToolHandoffRequest, map[string]string{
+			"reason": "requires_payment_handoff", "message": "Please call " + phone + " or write to " + strings.ToUpper(c.Email) + " about it.",
+		})
+	}
 	p.wantAbsent(auditEvent, h.recorded(), contacts(c)...)
 }
 

@@ -30,6 +30,13 @@ var mandatePriceChecks = []check{
 		refuses(plain, osbp.CodeCurrencyMismatch, func(t *attempt) {
 			t.in.Mandate.MaxPrice = t.inOtherCurrency(t.price(), money.MaxMinor)
 		})),
+	required("mandate.currency_exact", "Money",
+		"a max_price whose currency is written in small letters names none, and allows nothing",
+		refusesAny(func(t *attempt) {
+			limit := t.moved(t.price(), 0)
+			limit.Currency = strings.ToLower(limit.Currency)
+			t.in.Mandate.MaxPrice = limit
+		})),
 	required("mandate.cap_largest", "Money",
 		"the largest max_price there is, 2^53-1 minor units, allows every price in its currency",
 		allows(plain, func(t *attempt) {

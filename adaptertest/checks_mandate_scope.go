@@ -60,6 +60,8 @@ var mandateScopeChecks = []check{
 	required("mandate.provider_unnamed", "Mandate Enforcement",
 		"a slot that names no provider is provider_unknown under a mandate that pins providers",
 		refuses(noProvider, osbp.CodeProviderUnknown, func(t *attempt) { t.in.Mandate.ProviderIDs = []string{t.p.key("provider")} })),
+	required("mandate.provider_none_unnamed", "BookingMandate",
+		"an empty provider_ids allows no slot, also none that names no provider", (*probe).nobodyAllowed),
 	required("mandate.provider_not_needed", "BookingMandate",
 		"a slot that names no provider can be booked under a mandate that pins none", allows(noProvider, func(*attempt) {})),
 	required("mandate.organization_exact", "Mandate Enforcement",
@@ -79,6 +81,19 @@ var mandateScopeChecks = []check{
 			t.pinned()
 			t.in.ProviderID = ""
 		})),
+}
+
+// nobodyAllowed leaves open which of the two codes it is: the slot names nobody, and
+// nobody is allowed.
+func (p *probe) nobodyAllowed() {
+	t := p.attempt(noProvider(p)).widen()
+	t.in.Mandate.ProviderIDs = []string{}
+	before := p.h.Creates()
+	_, err := t.create()
+	if got := p.wantRefused("the booking", err); got.Code != osbp.CodeProviderUnknown && got.Code != osbp.CodeProviderNotAllowed {
+		p.fatalf("the booking was refused with %s", got.Code)
+	}
+	p.wantCreates(before, 0)
 }
 
 func (p *probe) organizationIsExact() {

@@ -3,6 +3,7 @@ package adaptertest
 import (
 	"context"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,6 +28,8 @@ var outcomeChecks = slices.Concat([]check{
 	required("outcome.customer_sent", "booking.create",
 		"the platform is sent the customer that was approved: the name, the phone number and the email address as they were given",
 		(*probe).customerIsSent),
+	required("outcome.no_override", "Security and Privacy Considerations",
+		"no create carries a flag that has the platform skip its own checks", (*probe).nothingIsOverridden),
 	required("outcome.rate_limited", "Result Envelope",
 		"a create that the platform answers with 429 is rate_limited", (*probe).rateLimited),
 	required("outcome.rate_limited_retryable", "Result Envelope",
@@ -89,6 +92,19 @@ func (p *probe) customerIsSent() {
 		if !strings.Contains(text, strings.ToLower(one.value)) && !strings.Contains(squeezed(text), strings.ToLower(one.value)) {
 			p.fatalf("the platform was not sent the customer's %s", one.name)
 		}
+	}
+}
+
+// override is a flag that is on and whose name says what it is for.
+var override = regexp.MustCompile(`(?i)\b(?:force|override|overbook|bypass|skip|ignore)\w*\W{1,4}(?:true|1|yes)\b`)
+
+func (p *probe) nothingIsOverridden() {
+	p.need(p.h.Received != nil, "Received", "that the platform's own checks are left on")
+	p.attempt(p.h.Fixtures.Plain).book()
+	data, err := p.h.Received()
+	p.must("Received", err)
+	if override.Match(data) {
+		p.fatalf("a create carries a flag that overrides a check of the platform's")
 	}
 }
 

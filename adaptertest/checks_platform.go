@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"encoding/json"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ var platformChecks = slices.Concat([]check{
 		"the declared platform is the same for every tool", (*probe).platformIsStatic),
 	required("platform.upstream", "Platform Metadata and Versioning",
 		"the last upstream call of a tool is in its audit event, as METHOD /path with its status", (*probe).upstreamIsRecorded),
+	required("platform.upstream_limit", "Platform Metadata and Versioning",
+		"the audit event of a read that the platform answers with 429 has that upstream call and its status", (*probe).upstreamOfALimit),
 	required("platform.upstream_path", "Audit",
 		"upstream.call has neither host nor query string", (*probe).upstreamIsAPath),
 	required("platform.upstream_customer", "Audit",
@@ -101,6 +104,17 @@ func (p *probe) upstreamIsRecorded() {
 		case e.Upstream.Status < 100 || e.Upstream.Status > 599:
 			p.fatalf("upstream.status of %s is %d", e.ToolName, e.Upstream.Status)
 		}
+	}
+}
+
+func (p *probe) upstreamOfALimit() {
+	p.needUpstream("that refusals of the platform's are recorded")
+	f := p.h.Fixtures.Plain
+	h := p.hosted(f)
+	p.limitedReads("that a limit is recorded")
+	h.call(osbp.ToolServiceDescribe, osbp.ServiceDescribeInput{ServiceID: f.ServiceID})
+	if up := h.last().Upstream; up == nil || up.Status != http.StatusTooManyRequests {
+		p.fatalf("the audit event of a read that was answered with 429 has no upstream with that status")
 	}
 }
 

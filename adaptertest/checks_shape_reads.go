@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/openservicekit/openservice/money"
 	"github.com/openservicekit/openservice/osbp"
@@ -25,6 +26,8 @@ var readChecks = []check{
 		"a provider that nobody knows has no slots", (*probe).unknownProviderHasNone),
 	required("shape.unknown_service", "service.describe",
 		"a service that the platform doesn't have is refused, not answered with another one", (*probe).unknownServiceIsRefused),
+	required("shape.foreign_service", "Participants",
+		"a service of another organization is not described, explained, offered or put to the user as one's own", (*probe).foreignServiceIsUnknown),
 	required("shape.unknown_schedule", "availability.find",
 		"a schedule that the platform doesn't have has no slots", (*probe).unknownScheduleHasNone),
 	required("shape.default_service", "service.describe",
@@ -132,6 +135,29 @@ func (p *probe) unknownServiceIsRefused() {
 	_, err = a.ExplainPolicy(p.ctx, osbp.PolicyExplainInput{ServiceID: id})
 	p.wantRefused("policy.explain of an unknown service", err)
 	p.wantNoSlots("an unknown service", f, func(in *osbp.AvailabilityFindInput) { in.ServiceID = id })
+}
+
+// foreignServiceIsUnknown allows for ids that two organizations both use.
+func (p *probe) foreignServiceIsUnknown() {
+	here, there := p.h.Fixtures.Plain, p.elsewhere("that an adapter serves one organization")
+	slot, theirs := p.slots(there, 1)[0], p.describe(there)
+	a := p.adapter(here)
+	if s, err := a.DescribeService(p.ctx, osbp.ServiceDescribeInput{ServiceID: there.ServiceID}); err == nil && (s == nil || s.Name == theirs.Name) {
+		p.fatalf("service.describe answers a service of another organization")
+	}
+	if policy, err := a.ExplainPolicy(p.ctx, osbp.PolicyExplainInput{ServiceID: there.ServiceID}); err == nil && policy != nil &&
+		policy.Organization != nil && policy.Organization.ID == there.OrganizationID {
+		p.fatalf("policy.explain answers the policy of another organization")
+	}
+	slots, err := a.FindAvailability(p.ctx, findInput(there, dateOf(slot.StartsAtLocal)))
+	if err == nil && slices.ContainsFunc(slots, func(s osbp.Slot) bool { return s.OrganizationID == there.OrganizationID }) {
+		p.fatalf("availability.find lists slots of another organization")
+	}
+	t, before := p.attemptOf(there, slot).widen(), p.h.Creates()
+	t.adapter, t.in.Mandate.OrganizationID = a, here.OrganizationID
+	_, err = t.create()
+	p.wantRefused("a booking of another organization's service", err)
+	p.wantCreates(before, 0)
 }
 
 func (p *probe) defaultIsConfigured() {

@@ -24,6 +24,8 @@ var verificationFlowChecks = []check{
 		"with the code that was sent, the same key and the same approval book", (*probe).verificationFlow),
 	required("verification.not_bypassed", "verification.verify",
 		"a retry without a code is requires_verification again, also once a code was sent", (*probe).verificationNotBypassed),
+	required("verification.code_is_no_approval", "booking.create",
+		"the right code without an approval books nothing: who gives a code has not confirmed a summary", (*probe).codeIsNoApproval),
 	required("verification.wrong_code", "Result Envelope",
 		"a wrong code is verification_failed", (*probe).verificationWrongCode),
 	required("verification.wrong_code_retryable", "Result Envelope",
@@ -129,6 +131,13 @@ func (p *probe) verificationNotBypassed() {
 	p.send(t.fixture, t.in.Customer)
 	_, err := t.create()
 	p.wantProblem("a retry without the code", err, osbp.CodeRequiresVerification)
+}
+
+func (p *probe) codeIsNoApproval() {
+	t := p.verified()
+	t.asked()
+	t.in.VerificationCode, t.in.Approval = p.send(t.fixture, t.in.Customer), nil
+	t.wantNoBooking("a booking.create with the right code and without an approval")
 }
 
 // tryWrong sends an approved attempt with a wrong code and returns the right one.

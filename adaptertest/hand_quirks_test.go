@@ -157,6 +157,7 @@ type quirks struct {
 	receiptNamesCustomer     bool
 	guestInvented            bool // the platform is told of a guest of the agent's
 	guestByInitial           bool // the platform is told an initial for the given name
+	checksSkipped            bool // the platform is asked to skip its own checks
 	timeReadOnce             bool // the mandate's expiry is held to the time at which the call came
 	otherPriceExpected       bool // the platform is not told the approved price
 

@@ -217,6 +217,9 @@ func (a *handAdapter) reserve(ctx context.Context, b *handBooking, e *handEviden
 	if a.q.tokenSent && b.in.Approval != nil {
 		query = url.Values{"reference": {b.in.Approval.Token}}
 	}
+	if a.q.checksSkipped {
+		query = url.Values{"skip_checks": {"true"}}
+	}
 	got := new(handReservation)
 	err := a.wire.do(ctx, handCall{
 		method: http.MethodPost, path: []string{"shops", a.organization, "reservations"}, query: query, body: order, key: b.in.IdempotencyKey,

@@ -19,7 +19,9 @@ type metered struct {
 // told notes a call that was answered, and that it is going to end.
 func (m metered) told(ctx context.Context, call string, err error) {
 	status := http.StatusOK
-	if p := osbp.AsProblem(err); p != nil {
+	if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeRateLimited {
+		status = http.StatusTooManyRequests
+	} else if p != nil {
 		status = http.StatusConflict
 	} else if err != nil {
 		return // no answer

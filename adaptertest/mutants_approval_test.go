@@ -13,6 +13,9 @@ import (
 
 var approvalMutants = slices.Concat([]mutant{
 	{
+		name: "what is put to a user is held", check: "approval.holds_nothing", adapter: holdsForUsers,
+	},
+	{
 		name: "what costs nothing needs nobody's word", check: "approval.free_challenged",
 		also: []string{"mandate.free_at_zero", "summary.price_of_nothing", "summary.fee_of_free", "idempotency.organizations_apart"},
 		adapter: selfApproved(func(c osbp.BookingCreateInput, _ []osbp.BookingCreateInput) bool {
@@ -199,4 +202,28 @@ func throwsAway(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 		}
 		return got, err
 	}}
+}
+
+// holdsForUsers lists no slot that was put to a user.
+func holdsForUsers(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
+	var mu sync.Mutex
+	held := make(map[string]bool)
+	return brokenAdapter{
+		BookingAdapter: in,
+		create: func(ctx context.Context, c osbp.BookingCreateInput) (*osbp.CreateResult, error) {
+			got, err := in.CreateBooking(ctx, c)
+			if p := osbp.AsProblem(err); p != nil && isChallenge(*p) {
+				mu.Lock()
+				held[c.ServiceID+" "+c.Date+"T"+c.Time] = true
+				mu.Unlock()
+			}
+			return got, err
+		},
+		find: func(ctx context.Context, i osbp.AvailabilityFindInput) ([]osbp.Slot, error) {
+			slots, err := in.FindAvailability(ctx, i)
+			mu.Lock()
+			defer mu.Unlock()
+			return slices.DeleteFunc(slots, func(s osbp.Slot) bool { return held[s.ServiceID+" "+s.StartsAtLocal] }), err
+		},
+	}
 }

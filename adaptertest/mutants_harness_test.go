@@ -87,7 +87,7 @@ var harnessMutants = []mutant{
 	},
 	{
 		name: "whoever is free is somebody called any", check: "harness.no_provider",
-		also: []string{"mandate.provider_not_needed", "mandate.provider_unnamed", "mandate.slot_price_at_cap", "mandate.slot_price_counts", "summary.price_of_slot"},
+		also: []string{"mandate.provider_none_unnamed", "mandate.provider_not_needed", "mandate.provider_unnamed", "mandate.slot_price_at_cap", "mandate.slot_price_counts", "summary.price_of_slot"},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ProviderID == "" && s.ServiceID == sandbox.BikeTune {
 				s.ProviderID = "any"

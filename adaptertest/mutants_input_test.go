@@ -70,6 +70,12 @@ func memberOf(args map[string]any, name string) map[string]any {
 
 var bytesMutants = []mutant{
 	{
+		name: "limits within a cap are passed over", check: "input.unknown_mandate_member",
+		host: reading(careful(func(_ osbp.Tool, args map[string]any) {
+			delete(memberOf(memberOf(args, "mandate"), "max_price"), "weekdays_only")
+		})),
+	},
+	{
 		name: "members that nobody knows are passed over", check: "input.unknown_member",
 		host: reading(careful(func(tool osbp.Tool, args map[string]any) { delete(args, "x_extra") })),
 	},

@@ -1,6 +1,7 @@
 package adaptertest_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,6 +43,27 @@ func tokenOf(c osbp.BookingCreateInput) string {
 }
 
 var leakMutants = slices.Concat([]mutant{
+	{
+		name: "the receipt quotes the code", check: "leak.receipt",
+		also: []string{"idempotency.code_transient"},
+		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, _ *rig) (*osbp.CreateResult, error) {
+			got, err := in.CreateBooking(ctx, c)
+			if err == nil && c.VerificationCode != "" {
+				quoting := *got
+				quoting.Receipt.Text += " Verified with " + c.VerificationCode + "."
+				return &quoting, nil
+			}
+			return got, err
+		}),
+	},
+	{
+		name: "a phone number in brackets is recorded", check: "leak.free_text_audited",
+		harness: tattling(func(e *audit.Event, args json.RawMessage, answer osbp.Envelope) {
+			if bytes.Contains(args, []byte("call (")) {
+				unredacted("message")(e, args, answer)
+			}
+		}),
+	},
 	{
 		name: "the operator hears of names", check: "leak.name_logged",
 		adapter: telling(func(c osbp.BookingCreateInput) string { return c.Customer.FamilyName }),
@@ -126,7 +148,7 @@ var leakMutants = slices.Concat([]mutant{
 		}),
 	},
 	{
-		name: "the receipt names the customer", check: "leak.receipt",
+		name: "the receipt has the customer's phone number", check: "leak.receipt",
 		hand: func(q *quirks) { q.receiptNamesCustomer = true },
 	},
 	{

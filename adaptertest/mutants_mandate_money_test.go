@@ -69,6 +69,16 @@ func terminalAs(change func(*osbp.Problem)) func(osbp.BookingAdapter, *rig) osbp
 
 var mandatePriceMutants = []mutant{
 	{
+		name: "currencies match whatever the letters", check: "mandate.currency_exact",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if c.Mandate != nil && c.Mandate.MaxPrice != nil {
+				limit := *c.Mandate.MaxPrice
+				limit.Currency = strings.ToUpper(limit.Currency)
+				c.Mandate.MaxPrice = &limit
+			}
+		}),
+	},
+	{
 		name: "caps have 32 bits", check: "mandate.cap_largest",
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.Mandate == nil || c.Mandate.MaxPrice == nil {
@@ -215,7 +225,7 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a slot may not cost more than its service", check: "mandate.slot_price_at_cap",
-		also: []string{"summary.price_of_slot", "mandate.provider_unnamed", "mandate.provider_not_needed"},
+		also: []string{"mandate.provider_none_unnamed", "summary.price_of_slot", "mandate.provider_unnamed", "mandate.provider_not_needed"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ServiceID == sandbox.BikeTune && (c.Time >= "22:00" || c.Time < "02:00") {
 				return osbp.CodePriceExceedsMandate

@@ -272,6 +272,14 @@ var mandateFormMutants = []mutant{
 
 var mandateScopeMutants = []mutant{
 	{
+		name: "an empty list pins nobody where nobody is named", check: "mandate.provider_none_unnamed",
+		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
+			if m := c.Mandate; m != nil && c.ProviderID == "" && len(m.ProviderIDs) == 0 {
+				m.ProviderIDs = nil
+			}
+		}),
+	},
+	{
 		name: "organizations match by their beginning", check: "mandate.organization_exact",
 		adapter: before(func(c *osbp.BookingCreateInput, r *rig) {
 			for _, b := range r.sandbox.Businesses() {
@@ -422,7 +430,7 @@ var mandateScopeMutants = []mutant{
 	{
 		name: "provider_ids are not looked at", check: "mandate.provider_other",
 		also: []string{
-			"mandate.provider_none", "mandate.provider_names_are_no_ids", "mandate.provider_unnamed",
+			"mandate.provider_none", "mandate.provider_names_are_no_ids", "mandate.provider_unnamed", "mandate.provider_none_unnamed",
 			"mandate.provider_unsaid", "mandate.refusals_final", "mandate_order.provider_before_window",
 			"mandate_order.provider_before_window_form", "mandate.provider_exact",
 		},
@@ -481,7 +489,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "who is not named is nobody's concern", check: "mandate.provider_unnamed",
-		also: []string{"mandate.provider_unsaid", "mandate.refusals_final"},
+		also: []string{"mandate.provider_none_unnamed", "mandate.provider_unsaid", "mandate.refusals_final"},
 		hand: func(q *quirks) { q.pinnedButUnnamed = true },
 	},
 	{

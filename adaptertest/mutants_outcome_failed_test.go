@@ -13,6 +13,10 @@ import (
 
 var outcomeFailedMutants = []mutant{
 	{
+		name: "the platform is asked to skip its checks", check: "outcome.no_override",
+		hand: func(q *quirks) { q.checksSkipped = true },
+	},
+	{
 		name: "whoever has the slot is the one who asked", check: "outcome.lost_then_taken",
 		platform: func(in osbp.Platform, _ *rig) osbp.Platform { return anybodysFinder{in.(wholePlatform)} },
 	},

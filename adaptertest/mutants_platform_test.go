@@ -73,6 +73,15 @@ func staleUpstream(tool osbp.Tool) func(*adaptertest.Harness) {
 
 var platformMutants = slices.Concat([]mutant{
 	{
+		name: "only successes are recorded", check: "platform.upstream_limit",
+		harness: logging(func(e *audit.Event) *audit.Event {
+			if e.Upstream != nil && e.Upstream.Status >= 400 {
+				e.Upstream = nil
+			}
+			return e
+		}),
+	},
+	{
 		name: "no identity", check: "platform.identity",
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter { return anonymous{in} },
 	},

@@ -101,6 +101,26 @@ var schemaMutants = []mutant{
 
 var readMutants = []mutant{
 	{
+		name: "a service that is not here is looked up in the whole house", check: "shape.foreign_service",
+		also: []string{"containment.garbled_reads"},
+		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
+			return brokenAdapter{BookingAdapter: in, describe: func(ctx context.Context, i osbp.ServiceDescribeInput) (*osbp.Service, error) {
+				s, err := in.DescribeService(ctx, i)
+				for _, b := range r.sandbox.Businesses() {
+					if err == nil {
+						break
+					}
+					if p, perr := r.platform(b.ID); perr == nil && i.ServiceID != "" {
+						if theirs, terr := p.DescribeService(ctx, i); terr == nil {
+							return theirs, nil
+						}
+					}
+				}
+				return s, err
+			}}
+		},
+	},
+	{
 		name: "a service takes hours for minutes", check: "shape.duration",
 		also:    []string{"time.length", "time.overnight", "time.clock_forward", "time.clock_back"},
 		adapter: describing(func(s *osbp.Service) { s.Duration = strings.Replace(s.Duration, "M", "H", 1) }),

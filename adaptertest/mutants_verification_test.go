@@ -71,6 +71,19 @@ func yes() *bool { b := true; return &b }
 
 var verificationMutants = []mutant{
 	{
+		name: "who gives the right code has agreed", check: "verification.code_is_no_approval",
+		also: []string{"verification.old_code"},
+		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, r *rig) (*osbp.CreateResult, error) {
+			got, err := in.CreateBooking(ctx, c)
+			challenge, perr := osbp.ParseChallenge(osbp.AsProblem(err))
+			if perr == nil && c.VerificationCode != "" && c.VerificationCode == r.sandbox.LastCode(c.Customer.Phone) {
+				c.Approval = challenge.Approval()
+				return in.CreateBooking(ctx, c)
+			}
+			return got, err
+		}),
+	},
+	{
 		name: "the answer that asks for a code tells the last one", check: "verification.not_told",
 		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, r *rig) (*osbp.CreateResult, error) {
 			got, err := in.CreateBooking(ctx, c)

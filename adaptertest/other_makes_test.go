@@ -338,7 +338,7 @@ func TestChangedBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if detail := detailOf(report, "money.current"); !strings.Contains(detail, "Harness.SetPrice, which was to give back") {
+	if detail := detailOf(report, "money.current"); !strings.Contains(detail, "giving back what Harness.SetPrice had changed") {
 		t.Errorf("money.current: %s", detail)
 	}
 }

@@ -46,7 +46,7 @@ func (p *probe) afterwards(field string, do func(context.Context) error) {
 	ctx := context.WithoutCancel(p.ctx)
 	p.undo = append(p.undo, func() error {
 		if err := do(ctx); err != nil {
-			return fmt.Errorf("Harness.%s, which was to give back what it had changed: %w", field, err)
+			return fmt.Errorf("giving back what Harness.%s had changed: %w", field, err)
 		}
 		return nil
 	})
