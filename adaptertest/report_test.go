@@ -2,6 +2,7 @@ package adaptertest_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -113,5 +114,31 @@ func TestResult_String(t *testing.T) {
 		if got := written().Results[i].String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// TestReport_OddDetails: what an adapter answers may stand in a detail, and the reports
+// stay well formed; one of no results has an empty list.
+func TestReport_OddDetails(t *testing.T) {
+	var js, xs bytes.Buffer
+	odd := adaptertest.Report{Results: []adaptertest.Result{{
+		Requirement: adaptertest.Requirement{ID: "shape.odd", Requirement: "none", Section: `OSBP "Money"`},
+		Outcome:     adaptertest.Failed, Detail: "\x00\x1b[2J \xff <![CDATA[ ]]> & \"\u202e",
+	}}, Failed: 1}
+	if err := odd.WriteJUnit(&xs); err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal(xs.Bytes(), new(struct{ XMLName xml.Name })); err != nil {
+		t.Errorf("JUnit: %v", err)
+	}
+	if err := odd.WriteJSON(&js); err != nil || !json.Valid(js.Bytes()) {
+		t.Errorf("JSON: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	none, err := adaptertest.Check(ctx, nil)
+	js.Reset()
+	if err == nil || none.WriteJSON(&js) != nil || !strings.Contains(js.String(), `"results": []`) {
+		t.Errorf("no results, %v: %s", err, js.String())
 	}
 }
