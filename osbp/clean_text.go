@@ -48,15 +48,12 @@ func hidden(r rune) bool {
 
 // plainText reports printable ASCII without doubled or outer spaces.
 func plainText(s string) bool {
-	space := true
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c < ' ' || c > '~' || (c == ' ' && space) {
+	for i := range len(s) {
+		if s[i]-' ' > '~'-' ' {
 			return false
 		}
-		space = c == ' '
 	}
-	return s == "" || !space
+	return !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ") && !strings.Contains(s, "  ")
 }
 
 // markerWord is what no text may hold: the marker up to its sign of equality.
