@@ -25,8 +25,9 @@ import (
 // connection was had for it, so that nothing can have been sent. Two consequences:
 // a mutation without a body is sent with an empty body of unknown length (a chunked
 // one in HTTP/1.1 for POST, PUT and PATCH), since net/http would repeat one that
-// has none; and NotSent speaks of that one request. Where an earlier mutation of the same create
-// brought no answer, no later refusal counts as definite.
+// has none; and NotSent speaks of that one request. Where a mutation of the same create
+// brought no answer, one that broke off, or a status of 5xx, no refusal counts as
+// definite.
 //
 // Call it through Client. One Transport serves one platform; it is safe for
 // concurrent use. The zero value sends nothing.
@@ -94,10 +95,13 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		out, once = sendOnce(out)
 	}
 	resp, err := t.base.RoundTrip(out)
-	if resp == nil && err == nil {
+	switch {
+	case err == nil && resp == nil:
 		err = errors.New("osbp: TransportOptions.Base returned neither a response nor an error")
+	case err != nil && resp != nil && resp.Body != nil:
+		resp.Body.Close() // whoever gets both goes by the error
 	}
-	if resp == nil {
+	if err != nil {
 		RecordUpstream(req.Context(), UpstreamMeta{Call: upstreamCall(req)})
 		switch {
 		case mutation && once.surelyNotSent():
@@ -112,7 +116,10 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	meta := upstreamMeta(req, resp, t.opts.VersionEcho, secrets)
 	RecordUpstream(req.Context(), meta)
 	t.lifecycle.note(req, meta)
-	return resp, err
+	if mutation {
+		watchAnswer(req.Context(), resp)
+	}
+	return resp, nil
 }
 
 // prepare makes the request that is sent and lists the secrets in it.
