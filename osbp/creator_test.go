@@ -255,6 +255,7 @@ func unknownOutcomes() map[string]func(context.Context, *osbp.AuthorizedBooking)
 		"another code":       fail(osbp.CodeBookingNotFound),
 		"confirmation":       fail(osbp.CodeRequiresUserConfirmation),
 		"joined":             fail(errors.Join(osbp.NotSent(errors.New("first try")), errors.New("second try timed out"))),
+		"joined refusal":     fail(errors.Join(osbp.Refused(osbp.NewProblem("closed", "first try")), errors.New("second try timed out"))),
 		"refused by nobody":  fail(osbp.Refused(osbp.AsProblem(errors.New("timeout")))),
 		"not sent, no error": fail(osbp.NotSent(nil)),
 		"panic":              func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) { panic("+15555550100") },
