@@ -208,6 +208,9 @@ func TestHTTP_Wire(t *testing.T) {
 		"unknown tool":   {strings.Replace(coverage, "check_coverage", "check_coverge", 1), nil, 200, `"code":-32602`},
 		"no method":      {strings.Replace(coverage, "tools/call", "tools/cull", 1), nil, 400, ""},
 		"5 MiB":          {strings.Replace(coverage, "32174", strings.Repeat("1", 5<<20), 1), nil, 413, ""},
+		"id of 1.5":      {strings.Replace(coverage, `"id":1`, `"id":1.5`, 1), nil, 400, `"code":-32600`},
+		"null id":        {strings.Replace(coverage, `"id":1`, `"id":null`, 1), nil, 400, `"code":-32600`},
+		"id over 2^53":   {"[" + strings.Replace(coverage, `"id":1`, `"id":9007199254740993`, 1) + "]", nil, 400, `"code":-32600`},
 		"plain text":     {coverage, http.Header{"Content-Type": {"text/plain"}}, 415, ""},
 		"wants HTML":     {coverage, http.Header{"Accept": {"text/html"}}, 400, ""},
 	} {

@@ -29,6 +29,11 @@ func decode(line []byte) (jsonrpc.Message, json.RawMessage, error) {
 		if err := frame.Check(line); err != nil {
 			return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
 		}
+		if _, isRequest := message.(*jsonrpc.Request); isRequest {
+			if err := frame.CheckID(members["id"]); err != nil {
+				return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
+			}
+		}
 		return message, nil, nil
 	}
 	id := members["id"]

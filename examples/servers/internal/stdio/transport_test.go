@@ -82,6 +82,7 @@ const (
 	noParse   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not one JSON value"}}` + "\n"
 	tooLong   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is too long"}}` + "\n"
 	ambiguous = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message has a member twice, or text that is not UTF-8"}}` + "\n"
+	badID     = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the id of a call must be a string or a whole number, and exact in a double"}}` + "\n"
 	noBatch   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is not one JSON-RPC message; batches are not taken"}}` + "\n"
 )
 
@@ -105,6 +106,10 @@ func TestTransport_Lines(t *testing.T) {
 		"over it at the end":   {strings.Repeat("x", 200_000), tooLong},
 		"old version":          {`{"jsonrpc":"1.0","id":"a","method":"ping"}`, `{"jsonrpc":"2.0","id":"a","error":{"code":-32600,"message":"this is no JSON-RPC 2.0 message"}}` + "\n"},
 		"id of a wrong type":   {`{"jsonrpc":"2.0","id":[1],"method":"ping"}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"this is no JSON-RPC 2.0 message"}}` + "\n"},
+		"id with a fraction":   {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}` + "\n" + ping, badID + ponged},
+		"id that is too large": {`{"jsonrpc":"2.0","id":99999999999999999999,"method":"ping"}`, badID},
+		"id of null":           {`{"jsonrpc":"2.0","id":null,"method":"tools/call"}`, badID},
+		"whole in other words": {`{"jsonrpc":"2.0","id":10e-1,"method":"ping"}`, ponged},
 		"no id, no answer":     {`{"jsonrpc":"1.0","method":"ping"}`, ""},
 		"two methods":          {`{"jsonrpc":"2.0","id":1,"method":"ping","method":"x"}` + "\n" + ping, ambiguous + ponged},
 		"notification":         {`{"jsonrpc":"2.0","method":"notifications/initialized"}`, ""},

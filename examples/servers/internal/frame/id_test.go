@@ -1,0 +1,41 @@
+package frame_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/openservicekit/openservice/examples/servers/internal/frame"
+)
+
+// TestCheckIDs: an id that would be answered as another one is refused.
+func TestCheckIDs(t *testing.T) {
+	for name, one := range map[string]struct {
+		message string
+		isGood  bool
+	}{
+		"number":                {`{"id":1,"method":"ping"}`, true},
+		"nought":                {`{"id":0,"method":"ping"}`, true},
+		"negative":              {`{"id":-7,"method":"ping"}`, true},
+		"text":                  {`{"id":"1.5","method":"ping"}`, true},
+		"empty text":            {`{"id":"","method":"ping"}`, true},
+		"whole":                 {`{"id":1.0,"method":"ping"}`, true},
+		"largest":               {`{"id":9007199254740991,"method":"ping"}`, true},
+		"notification":          {`{"method":"notifications/initialized"}`, true},
+		"answer without an id":  {`{"id":null,"error":{"code":-32700,"message":"x"}}`, true},
+		"id in the params":      {`{"id":1,"method":"ping","params":{"id":1.5}}`, true},
+		"fraction":              {`{"id":1.5,"method":"ping"}`, false},
+		"too large":             {`{"id":9007199254740992,"method":"ping"}`, false},
+		"too large for a float": {`{"id":1e400,"method":"ping"}`, false},
+		"null":                  {`{"id":null,"method":"ping"}`, false},
+		"true":                  {`{"id":true,"method":"ping"}`, false},
+		"object":                {`{"id":{},"method":"ping"}`, false},
+		"in a batch":            {` [{"id":1,"method":"ping"},{"id":2.5,"method":"ping"}]`, false},
+		"batch":                 {`[{"id":1,"method":"ping"},{"id":2,"method":"ping"}]`, true},
+		"no JSON":               {`{"id":1.5,"method":`, true},
+		"nothing":               {``, true},
+	} {
+		if err := frame.CheckIDs([]byte(one.message)); one.isGood != (err == nil) || err != nil && !errors.Is(err, frame.ErrID) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
