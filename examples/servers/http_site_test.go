@@ -139,12 +139,21 @@ func TestHTTP_Flags(t *testing.T) {
 	}{
 		{[]string{"-public-url", "http://plain.example"}, 1, "https origin"},
 		{[]string{"-public-url", "https://x.example/path"}, 1, "https origin"},
+		{[]string{"-public-url", "https://x.example#part"}, 1, "https origin"},
+		{[]string{"-public-url", "https://x.example?"}, 1, "https origin"},
+		{[]string{"-public-url", "https://x.example:99999"}, 1, "https origin"},
+		{[]string{"-public-url", "https://x..example"}, 1, "https origin"},
+		{[]string{"-public-url", `https://x.example","a":"b`}, 1, "https origin"},
+		{[]string{"-public-url", "https://:443"}, 1, "https origin"},
 		{[]string{"-manifest", "internal/ospstack/manifest.json", "-public-url", "https://other.example"}, 1, "https://palmettoairheat.example"},
 		{[]string{"-manifest", "nowhere.json"}, 1, "nowhere.json"},
 		{[]string{"-manifest", broken}, 1, "manifest:"},
 		{[]string{"-store", "sqlite:requests.db"}, 1, "not part of this build"},
 		{[]string{"-store", "postgres://user:secret@db/x"}, 1, "not part of this build"},
+		{[]string{"-store", "host=db password=secret"}, 1, "-store memory"},
 		{[]string{"-tls-cert", "cert.pem"}, 1, "-tls-key"},
+		{[]string{"-tls-key", "key.pem"}, 1, "-tls-cert"},
+		{[]string{"-tls-cert", "nowhere.pem", "-tls-key", "nowhere.pem"}, 1, "nowhere.pem"},
 		{[]string{"-addr", "nonsense"}, 1, "-addr"},
 		{[]string{"-trusted-proxy", "10.0.0.1"}, 2, "10.0.0.0/8"},
 		{[]string{"stray"}, 1, "stray"},
@@ -153,7 +162,7 @@ func TestHTTP_Flags(t *testing.T) {
 		var complaints bytes.Buffer
 		command.Stderr = &complaints
 		err := command.Run()
-		if code := command.ProcessState.ExitCode(); err == nil || code != one.status || !strings.Contains(complaints.String(), one.says) || strings.Contains(complaints.String(), "secret") {
+		if code := command.ProcessState.ExitCode(); err == nil || code != one.status || !strings.Contains(complaints.String(), one.says) || strings.Contains(complaints.String(), "secret") || strings.Contains(complaints.String(), "listening") {
 			t.Errorf("%v: %v, %s", one.flags, err, &complaints)
 		}
 	}

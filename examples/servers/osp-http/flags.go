@@ -62,5 +62,6 @@ func checkStore(name string) error {
 	case scheme == "sqlite" || scheme == "postgres":
 		return fmt.Errorf("-store %s: the durable store is not part of this build; use -store memory, which forgets requests at the end of the program", scheme)
 	}
-	return fmt.Errorf("-store %q is not known; use -store memory", scheme)
+	// What it says is not repeated: it may be the address of a database, with a password.
+	return errors.New("-store is not known; use -store memory")
 }

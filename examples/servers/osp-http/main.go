@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -66,12 +67,29 @@ func run(settings *settings, logs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	secure, err := certificate(settings)
+	if err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", settings.addr)
 	if err != nil {
 		return err
 	}
 	announce(logs, settings, listener.Addr(), stack)
-	return serve(ctx, settings, listener, stack, logs)
+	return serve(ctx, secure, listener, stack, logs)
+}
+
+// certificate reads the one that -tls-cert and -tls-key name, before anything is
+// announced; nil without them.
+func certificate(settings *settings) (*tls.Config, error) {
+	if settings.certFile == "" {
+		return nil, nil
+	}
+	own, err := tls.LoadX509KeyPair(settings.certFile, settings.keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("-tls-cert, -tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{own}}, nil
 }
 
 // announce says where the server is, which its own documents don't.
@@ -93,16 +111,17 @@ func announce(w io.Writer, settings *settings, addr net.Addr, stack *ospstack.St
 // to the business.
 const endWait = 20 * time.Second
 
-// serve runs until ctx ends, and then lets what is under way finish.
-func serve(ctx context.Context, settings *settings, listener net.Listener, stack *ospstack.Stack, logs io.Writer) error {
+// serve runs until ctx ends, and then lets what is under way finish. It speaks https if
+// secure is not nil.
+func serve(ctx context.Context, secure *tls.Config, listener net.Listener, stack *ospstack.Stack, logs io.Writer) error {
 	server := &http.Server{
-		Handler: stack.Handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,
+		Handler: stack.Handler, TLSConfig: secure, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,
 		WriteTimeout: 45 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10,
 	}
 	failed := make(chan error, 1)
 	go func() {
-		if settings.certFile != "" {
-			failed <- server.ServeTLS(listener, settings.certFile, settings.keyFile)
+		if secure != nil {
+			failed <- server.ServeTLS(listener, "", "")
 			return
 		}
 		failed <- server.Serve(listener)

@@ -55,6 +55,9 @@ func New(o Options) (*Stack, error) {
 	if o.AuditPath == "" || o.Outbox == "" {
 		return nil, errors.New("Options.AuditPath and Options.Outbox are required")
 	}
+	if isSameFile(o.AuditPath, o.Outbox) {
+		return nil, errors.New("the audit log and the outbox are the same file: the codes in the one have no place in the other")
+	}
 	s, err := sandbox.New(sandbox.Options{Clock: o.Clock})
 	if err != nil {
 		return nil, err

@@ -4,7 +4,9 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/openservicekit/openservice/osp"
@@ -57,10 +59,30 @@ func loadProfile(manifest []byte, publicURL string) (*osp.Profile, error) {
 
 func checkOrigin(publicURL string) (string, error) {
 	u, err := url.Parse(publicURL)
-	if err != nil || u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+	if err != nil || u.Scheme != "https" || u.User != nil || strings.Trim(u.Path, "/") != "" ||
+		strings.ContainsAny(publicURL, "?#") || !isHost(u.Hostname()) || !isPort(u.Port()) {
 		return "", errors.New("-public-url must be an https origin such as https://www.example.com")
 	}
 	return "https://" + strings.ToLower(u.Host), nil
+}
+
+// isHost reports whether name is an address or a name of letters, digits and dashes. What
+// else there is in it would end up in the manifest's text.
+func isHost(name string) bool {
+	if _, err := netip.ParseAddr(name); err == nil {
+		return !strings.Contains(name, "%")
+	}
+	for _, label := range strings.Split(name, ".") {
+		if label == "" || strings.Trim(strings.ToLower(label), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 // DefaultMCPPath is where the tools are served when the manifest names no endpoint on
