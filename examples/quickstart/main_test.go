@@ -174,14 +174,24 @@ func TestUsage(t *testing.T) {
 	if err := os.WriteFile("file", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink("file", "link"); err != nil {
+		t.Fatal(err)
+	}
 	for name, args := range map[string][]string{
 		"flag":     {"-cancel"},
 		"argument": {"please"},
 		"audit":    {"-audit", "file/events.jsonl"},
 		"trace":    {"-trace", "nowhere/trace.json"},
+		"same":     {"-audit", "log.jsonl", "-trace", "./log.jsonl"},
+		"link":     {"-audit", "file", "-trace", "link"},
 	} {
 		if err := run(t.Context(), args, os.Getenv, io.Discard, io.Discard); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+	for _, path := range []string{"log.jsonl", "file"} {
+		if text, err := os.ReadFile(path); err == nil && len(text) > 0 {
+			t.Errorf("%s was written to", path)
 		}
 	}
 	if err := run(t.Context(), []string{"-h"}, os.Getenv, io.Discard, io.Discard); !errors.Is(err, flag.ErrHelp) {
