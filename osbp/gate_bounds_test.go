@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -152,10 +153,14 @@ func TestRule19_StoreReader(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var ofKey [32]byte
+		if n, err := hex.Decode(ofKey[:], []byte(rec.Key[len(rec.Key)-64:])); err != nil || n != len(ofKey) {
+			t.Fatalf("the key does not end in a hash: %v", err)
+		}
 		if tokenOf(rec, payloadA) != token {
 			t.Error("this test does not make tokens as the gate does")
 		}
-		for name, guess := range map[string][32]byte{"nothing": {}, "the key": [32]byte([]byte(rec.Key)[len(rec.Key)-32:])} {
+		for name, guess := range map[string][32]byte{"nothing": {}, "the key": ofKey} {
 			if tokenOf(rec, guess) == token {
 				t.Errorf("the token follows from the record and %s", name)
 			}

@@ -71,6 +71,9 @@ func TestRule18_SummaryFacts(t *testing.T) {
 		"over midnight": {func(c *osbp.MandateCheck) {
 			c.Slot.StartsAtLocal, c.Slot.EndsAtLocal = "2026-05-05T23:30:00", "2026-05-06T00:30:00"
 		}, "2026-05-05 at 23:30 to 2026-05-06 00:30"},
+		"to the second": {func(c *osbp.MandateCheck) {
+			c.Slot.StartsAtLocal, c.Slot.EndsAtLocal = "2026-05-05T13:00:30", "2026-05-05T14:00:15"
+		}, "at 13:00:30 to 14:00:15 merchant"},
 		"length only":     {func(c *osbp.MandateCheck) { c.Slot.EndsAtLocal = "" }, "13:00 for 1 hour merchant-local"},
 		"instant":         {func(c *osbp.MandateCheck) { c.Slot.StartsAt = "2026-05-05T21:00:00Z" }, "2026-05-05 21:00 UTC"},
 		"given name":      {func(c *osbp.MandateCheck) { c.Request.Customer.GivenName = "Jane" }, `name given name "Jane"`},
@@ -97,5 +100,35 @@ func TestRule18_SummaryFacts(t *testing.T) {
 	}
 	if osbp.Summary(nil, nil) != "" || osbp.Summary(&osbp.BookingCreateInput{}, &osbp.Evidence{}) != "" {
 		t.Error("a summary without facts")
+	}
+}
+
+// TestRule19_UnshownTexts: whichever text is cut short in the summary, what is left out
+// counts, in the place where it stands.
+func TestRule19_UnshownTexts(t *testing.T) {
+	fresh := func() *osbp.MandateCheck { return exampleCheck(t) }
+	long := strings.Repeat("n", 1200)
+	seen := map[[32]byte]string{osbp.UnshownFacts(evidenceOf(fresh())): "nothing cut short"}
+	if _, zero := seen[[32]byte{}]; !zero {
+		t.Error("facts that the summary shows whole are counted")
+	}
+	for name, text := range map[string]func(*osbp.MandateCheck) *string{
+		"service":      func(c *osbp.MandateCheck) *string { return &c.Service.Name },
+		"provider":     func(c *osbp.MandateCheck) *string { return &c.Slot.ProviderName },
+		"schedule":     func(c *osbp.MandateCheck) *string { return &c.Slot.ScheduleName },
+		"note":         func(c *osbp.MandateCheck) *string { return &c.Policy.CancellationNote },
+		"organization": func(c *osbp.MandateCheck) *string { return &c.Policy.Organization.Name },
+		"zone":         func(c *osbp.MandateCheck) *string { return &c.Slot.ScheduleTimezone },
+	} {
+		for _, end := range []string{" Free.", " Dear."} {
+			c := fresh()
+			c.Service.Name, c.Slot.ScheduleTimezone = "", ""
+			*text(c) = long + end
+			facts := osbp.UnshownFacts(evidenceOf(c))
+			if other, known := seen[facts]; known {
+				t.Errorf("%s%s counts as %s", name, end, other)
+			}
+			seen[facts] = name + end
+		}
 	}
 }
