@@ -38,7 +38,7 @@ const (
 func checks() []check {
 	return slices.Concat(
 		recordChecks, versionChecks, expiryChecks, clockChecks, keyChecks, valueChecks,
-		contextChecks, listChecks, raceChecks, fullChecks, sharedChecks,
+		contextChecks, listChecks, raceChecks, fullChecks, errorChecks, sharedChecks,
 	)
 }
 

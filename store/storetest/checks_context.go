@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -13,10 +14,12 @@ var contextChecks = []check{{
 		cancel()
 		late, cancel := context.WithDeadline(p.ctx, time.Unix(0, 0))
 		defer cancel()
+		explained, explain := context.WithCancelCause(p.ctx)
+		explain(errors.New("the caller's reason"))
 
 		v := p.create("key", "value")
 		was := p.get("key")
-		for _, ctx := range []context.Context{cancelled, late} {
+		for _, ctx := range []context.Context{cancelled, late, explained} {
 			_, err := p.Create(ctx, "new", []byte("value"), p.in(time.Hour))
 			p.wantError("Create", err, ctx.Err())
 			p.wantGone("new")

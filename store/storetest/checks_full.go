@@ -118,6 +118,22 @@ var fullChecks = []check{{
 			p.fatalf("Swap for a value that fits gave %v", err)
 		}
 	},
+}, {
+	id:          "full.last",
+	on:          maxBytes,
+	requirement: "Whether there is room is judged last: what is wrong with the arguments or the record is the answer of a full store, too.",
+	try: func(p *probe) {
+		v := p.create("key", "value")
+		much := large(byteBound)
+		_, err := p.Swap(p.ctx, "key", v+1, much, p.in(time.Hour))
+		p.wantOther("Swap with another version for a value that does not fit", err, store.ErrFull)
+		_, err = p.Swap(p.ctx, "unknown", v, much, p.in(time.Hour))
+		p.wantOther("Swap of an unknown key for a value that does not fit", err, store.ErrFull)
+		_, err = p.Create(p.ctx, "new", much, p.in(-time.Hour))
+		p.wantOther("Create with an expiry that has been and a value that does not fit", err, store.ErrFull)
+		_, err = p.Create(p.ctx, "new", make([]byte, store.MaxValueBytes+1), p.in(time.Hour))
+		p.wantOther("Create with a value that is too long", err, store.ErrFull)
+	},
 }}
 
 // filled is the key of the i-th record that fill creates.

@@ -62,6 +62,16 @@ var contextMutants = []mutant{{
 		}}
 	},
 }, {
+	name: "the cause stands for the context's error", check: "context.done",
+	breaks: func(in store.Store, _ func() time.Time) broken {
+		return broken{Store: in, get: func(ctx context.Context, key string) (store.Record, error) {
+			if ctx.Err() != nil {
+				return store.Record{}, context.Cause(ctx)
+			}
+			return in.Get(ctx, key)
+		}}
+	},
+}, {
 	name: "List yields nothing when its context is done", check: "context.done",
 	breaks: func(in store.Store, _ func() time.Time) broken {
 		return broken{Store: in, list: func(ctx context.Context, prefix string) iter.Seq2[store.Record, error] {

@@ -143,14 +143,35 @@ var fullMutants = []mutant{{
 		return broken{Store: in, create: func(ctx context.Context, key string, value []byte, expires time.Time) (store.Version, error) {
 			mu.Lock()
 			defer mu.Unlock()
-			if total+len(value) > byteBound {
+			v, err := in.Create(ctx, key, value, expires)
+			switch {
+			case err != nil:
+				return 0, err
+			case total+len(value) > byteBound:
+				return 0, errors.Join(store.ErrFull, in.Delete(ctx, key, v))
+			}
+			total += len(value)
+			return v, nil
+		}}
+	},
+}, {
+	name: "Create judges the room first", check: "full.last",
+	bounded: func(in store.Store, _ func() time.Time) broken {
+		return broken{Store: in, create: func(ctx context.Context, key string, value []byte, expires time.Time) (store.Version, error) {
+			if len(value) >= byteBound {
 				return 0, store.ErrFull
 			}
-			v, err := in.Create(ctx, key, value, expires)
-			if err == nil {
-				total += len(value)
+			return in.Create(ctx, key, value, expires)
+		}}
+	},
+}, {
+	name: "Swap judges the room first", check: "full.last",
+	bounded: func(in store.Store, _ func() time.Time) broken {
+		return broken{Store: in, swap: func(ctx context.Context, key string, old store.Version, value []byte, expires time.Time) (store.Version, error) {
+			if len(value) >= byteBound {
+				return 0, store.ErrFull
 			}
-			return v, err
+			return in.Swap(ctx, key, old, value, expires)
 		}}
 	},
 }}

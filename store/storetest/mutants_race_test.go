@@ -19,8 +19,11 @@ func gap() {
 }
 
 // gapInCreate looks whether the key is free, and then writes in any case.
-func gapInCreate(in store.Store, _ func() time.Time) broken {
+func gapInCreate(in store.Store, now func() time.Time) broken {
 	return broken{Store: in, create: func(ctx context.Context, key string, value []byte, expires time.Time) (store.Version, error) {
+		if _, err := store.CheckExpiry(expires, now()); err != nil {
+			return 0, err
+		}
 		if _, err := in.Get(ctx, key); err == nil {
 			return 0, store.ErrExists
 		}

@@ -113,7 +113,7 @@ func mutants() []mutant {
 	}
 	return slices.Concat(
 		recordMutants, versionMutants, expiryMutants, clockMutants, keyMutants, valueMutants,
-		contextMutants, listMutants, raceMutants, fullMutants, sharedMutants,
+		contextMutants, listMutants, raceMutants, fullMutants, errorMutants, sharedMutants,
 	)
 }
 
