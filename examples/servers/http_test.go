@@ -211,6 +211,7 @@ func TestHTTP_Wire(t *testing.T) {
 		"id of 1.5":      {strings.Replace(coverage, `"id":1`, `"id":1.5`, 1), nil, 400, `"code":-32600`},
 		"null id":        {strings.Replace(coverage, `"id":1`, `"id":null`, 1), nil, 400, `"code":-32600`},
 		"id over 2^53":   {"[" + strings.Replace(coverage, `"id":1`, `"id":9007199254740993`, 1) + "]", nil, 400, `"code":-32600`},
+		"long batch":     {"[" + strings.Repeat(coverage+",", 20) + coverage + "]", nil, 400, `"code":-32600`},
 		"plain text":     {coverage, http.Header{"Content-Type": {"text/plain"}}, 415, ""},
 		"wants HTML":     {coverage, http.Header{"Accept": {"text/html"}}, 400, ""},
 	} {

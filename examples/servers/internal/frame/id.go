@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -23,35 +22,6 @@ func CheckID(id json.RawMessage) error {
 	n, err := strconv.ParseFloat(string(id), 64)
 	if err != nil || n != math.Trunc(n) || math.Abs(n) > maxID {
 		return ErrID
-	}
-	return nil
-}
-
-// CheckIDs judges the ids of a message, or of each in a batch. Bytes that aren't JSON
-// are left to the reader.
-func CheckIDs(message []byte) error {
-	type head struct {
-		ID     json.RawMessage `json:"id"`
-		Method json.RawMessage `json:"method"`
-	}
-	var heads []head
-	if trimmed := bytes.TrimLeft(message, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
-		if json.Unmarshal(message, &heads) != nil {
-			return nil
-		}
-	} else {
-		heads = make([]head, 1)
-		if json.Unmarshal(message, &heads[0]) != nil {
-			return nil
-		}
-	}
-	for _, h := range heads {
-		if h.Method == nil {
-			continue
-		}
-		if err := CheckID(h.ID); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func judged(next http.Handler) http.Handler {
 		}
 		err = frame.Check(body)
 		if err == nil {
-			err = frame.CheckIDs(body)
+			err = frame.CheckCalls(body)
 		}
 		if err != nil {
 			w.Header().Set("Content-Type", "application/json")

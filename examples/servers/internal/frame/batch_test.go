@@ -2,13 +2,14 @@ package frame_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/openservicekit/openservice/examples/servers/internal/frame"
 )
 
-// TestCheckIDs: an id that would be answered as another one is refused.
-func TestCheckIDs(t *testing.T) {
+// TestCheckCalls: an id that would be answered as another one is refused.
+func TestCheckCalls(t *testing.T) {
 	for name, one := range map[string]struct {
 		message string
 		isGood  bool
@@ -31,11 +32,30 @@ func TestCheckIDs(t *testing.T) {
 		"object":                {`{"id":{},"method":"ping"}`, false},
 		"in a batch":            {` [{"id":1,"method":"ping"},{"id":2.5,"method":"ping"}]`, false},
 		"batch":                 {`[{"id":1,"method":"ping"},{"id":2,"method":"ping"}]`, true},
+		"not all are objects":   {`[1,{"id":2.5,"method":"ping"}]`, false},
 		"no JSON":               {`{"id":1.5,"method":`, true},
 		"nothing":               {``, true},
 	} {
-		if err := frame.CheckIDs([]byte(one.message)); one.isGood != (err == nil) || err != nil && !errors.Is(err, frame.ErrID) {
+		if err := frame.CheckCalls([]byte(one.message)); one.isGood != (err == nil) || err != nil && !errors.Is(err, frame.ErrID) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestCheckCalls_Batch: a batch may have so many messages and no more.
+func TestCheckCalls_Batch(t *testing.T) {
+	batch := func(n int) []byte {
+		return []byte("[" + strings.TrimSuffix(strings.Repeat(`{"id":1,"method":"tools/list"},`, n), ",") + "]")
+	}
+	if err := frame.CheckCalls(batch(20)); err != nil {
+		t.Errorf("20 messages: %v", err)
+	}
+	if err := frame.CheckCalls([]byte(`[{"id":1,"method":"ping"},{"id" 2}]`)); err != nil {
+		t.Errorf("what is no JSON is left to the reader: %v", err)
+	}
+	for _, n := range []int{21, 5000} {
+		if err := frame.CheckCalls(batch(n)); !errors.Is(err, frame.ErrBatch) {
+			t.Errorf("%d messages: %v", n, err)
 		}
 	}
 }
