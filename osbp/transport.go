@@ -146,6 +146,9 @@ func (t *Transport) prepare(req *http.Request) (out *http.Request, secrets []str
 			return nil, nil, errNoURL
 		}
 	}
+	if err := checkHeader(out.Header); err != nil {
+		return nil, nil, err
+	}
 	return out, t.secretsOf(req, out), nil
 }
 
