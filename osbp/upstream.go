@@ -9,10 +9,11 @@ import (
 	"github.com/openservicekit/openservice/audit"
 )
 
-// maxUpstreamValue and maxRateLimits bound what of a response is kept, in bytes and
-// in headers.
+// These bound what of a response is kept: values and names of rate limits in bytes, and
+// the number of those.
 const (
 	maxUpstreamValue = 512
+	maxRateLimitName = 64
 	maxRateLimits    = 16
 )
 
@@ -80,6 +81,9 @@ func upstreamValue(values []string, secrets []string) string {
 // isRateLimit reports whether a lower-case header name belongs into
 // UpstreamMeta.RateLimit.
 func isRateLimit(name string) bool {
+	if len(name) > maxRateLimitName {
+		return false
+	}
 	return name == "retry-after" || name == "ratelimit" ||
 		strings.HasPrefix(name, "ratelimit-") || strings.HasPrefix(name, "x-ratelimit-")
 }
