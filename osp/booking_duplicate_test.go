@@ -180,3 +180,25 @@ func TestRule35_PersonKey(t *testing.T) {
 		t.Error("not known after a restart")
 	}
 }
+
+// Rule 35: a location and a service are not one name: "a" and "ab" are not "aa" and "b".
+func TestRule35_NamesDoNotRunTogether(t *testing.T) {
+	r := newRig(t, "hvac-two-locations", nil,
+		replace("/locations/0/id", "a"), replace("/locations/1/id", "aa"), remove("/coverage/radius"),
+		replace("/services/0/slug", "ab"), replace("/services/1/slug", "b"), remove("/services/4/locationIds"))
+	r.booked(replace("/location", "a"), replace("/serviceSlug", "ab"))
+	if r.booked(replace("/requestId", otherID), replace("/location", "aa"), replace("/serviceSlug", "b")).IsDuplicate {
+		t.Error("another service at another location is a duplicate")
+	}
+}
+
+// Rules 34 and 35: a host is the same in any case, so a manifest that comes to spell it otherwise still knows its requests.
+func TestRule35_HostsHaveNoCase(t *testing.T) {
+	r := newRig(t, "hvac-two-locations", nil)
+	r.booked()
+	respelt := newRig(t, "hvac-two-locations", func(o *osp.ServerOptions) { o.Store = r.store },
+		replace("/business/websiteUrl", "https://PalmettoAirHeat.example"))
+	if !respelt.booked().IsDuplicate {
+		t.Error("not known under the other spelling")
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,6 +169,21 @@ func TestRule50_OptionsAreCopied(t *testing.T) {
 	}
 }
 
+// Rule 50: what a caller does to its own key or to the list of tools afterwards changes nothing.
+func TestRule50_NothingIsShared(t *testing.T) {
+	key := []byte(strings.Repeat("k", 32))
+	r := newRig(t, "hvac-two-locations", func(o *osp.ServerOptions) { o.PersonKey = key })
+	r.booked()
+	clear(key)
+	if !r.booked(replace("/requestId", otherID)).IsDuplicate {
+		t.Error("the server took its key from the caller's slice")
+	}
+	r.server.Tools()[0] = osp.ToolSpec{}
+	if first := r.server.Tools()[0].Tool; first != osp.ToolGetBusinessInfo {
+		t.Errorf("the first tool is %q", first)
+	}
+}
+
 func TestServerClose(t *testing.T) {
 	r := newRig(t, "hvac-two-locations", nil)
 	if err := r.server.Close(context.Background()); err != nil {
@@ -269,6 +285,23 @@ func TestRule34_SourcesThatFail(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Rule 34: nobody waits for a source on behalf of a caller that has gone.
+func TestRule34_CallersThatGoAreNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stuck := make(stuckReviews)
+		r := newRig(t, "hvac-two-locations", func(o *osp.ServerOptions) { o.Reviews = stuck })
+		ctx, gone := context.WithCancel(context.Background())
+		time.AfterFunc(time.Second, gone)
+		start := time.Now()
+		result, err := r.server.Call(ctx, r.caller, osp.ToolGetReviews, nil)
+		if waited := time.Since(start); err != nil || waited != time.Second {
+			t.Errorf("waited %v, %v", waited, err)
+		}
+		wantResult(t, result, osp.CodeRateLimited)
+		close(stuck)
+	})
 }
 
 // Rule 34: sources that hang don't fill the process. Beyond the bound nobody is let in, and once the source answers again, so
