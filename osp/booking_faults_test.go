@@ -169,7 +169,8 @@ func TestRule34_SinkBreaks(t *testing.T) {
 			panic("no table for " + r.Customer.Name)
 		},
 		"tells": func(_ context.Context, r *osp.ServiceRequest) (osp.SinkReceipt, error) {
-			return osp.SinkReceipt{}, fmt.Errorf("insert (%s, %s, 3865550199): broken pipe", r.Customer.Name, r.Customer.Phone)
+			c := &r.Customer
+			return osp.SinkReceipt{}, fmt.Errorf("insert (%s, %s, 3865550199, %s, %s, %s): broken pipe", c.Name, c.Phone, c.Email, c.Address, c.Notes)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +181,7 @@ func TestRule34_SinkBreaks(t *testing.T) {
 			if !strings.Contains(log, "6f1d2c1e") {
 				t.Errorf("the operator learns nothing: %q", log)
 			}
-			for _, private := range []string{"Jordan", "0199", "555"} {
+			for _, private := range []string{"Jordan", "0199", "555", "jordan@", "Palm Ct", "cold air"} {
 				if strings.Contains(log, private) {
 					t.Errorf("the log has %q: %s", private, log)
 				}
