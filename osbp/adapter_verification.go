@@ -123,18 +123,32 @@ func (a *Adapter) notePendingContact(ctx context.Context, c Customer, err error)
 	defer cancel()
 	expires := a.opts.Clock().Add(pendingContactLifetime)
 	for _, key := range a.contactKeys(c) {
-		_, err := a.opts.Approvals.Create(ctx, key, nil, expires)
-		if errors.Is(err, store.ErrExists) {
-			var rec store.Record
-			if rec, err = a.opts.Approvals.Get(ctx, key); err == nil {
-				_, err = a.opts.Approvals.Swap(ctx, key, rec.Version, nil, expires)
-			}
-		}
-		if err != nil {
+		if err := a.noteContact(ctx, key, expires); err != nil {
 			a.opts.Logger.ErrorContext(ctx, "pending contact could not be noted; verification.send will refuse it",
 				slog.String("error", logged(err)))
 		}
 	}
+}
+
+// noteContact notes a contact, or prolongs the note that is there.
+func (a *Adapter) noteContact(ctx context.Context, key string, expires time.Time) (err error) {
+	const tries = 3 // a note can end between its being there and its being read
+	for range tries {
+		if _, err = a.opts.Approvals.Create(ctx, key, nil, expires); !errors.Is(err, store.ErrExists) {
+			return err
+		}
+		var rec store.Record
+		if rec, err = a.opts.Approvals.Get(ctx, key); err == nil {
+			_, err = a.opts.Approvals.Swap(ctx, key, rec.Version, nil, expires)
+		}
+		switch {
+		case errors.Is(err, store.ErrConflict):
+			return nil // another attempt has noted it at this very moment
+		case !errors.Is(err, store.ErrNotFound):
+			return err
+		}
+	}
+	return err
 }
 
 // requirePendingContact refuses unless every contact given belongs to a pending
