@@ -54,6 +54,8 @@ func TestRule03_AmountDecoding(t *testing.T) {
 	}{
 		{"integer", "9500", 9500, nil},
 		{"zero", "0", 0, nil},
+		{"seventeen digits", "12345678901234567", 0, money.ErrAmountRange},
+		{"seventeen digits, scaled", "1234567890123456.7e1", 0, money.ErrAmountRange},
 		{"trailing fraction of zeros", "9500.0", 9500, nil},
 		{"exponent", "9.5e3", 9500, nil},
 		{"capital exponent", "95E+2", 9500, nil},

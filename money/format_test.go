@@ -92,6 +92,9 @@ func TestFormatErrors(t *testing.T) {
 			t.Errorf("%q: %q", code, got)
 		}
 	}
+	if got, err := money.Format(money.Fixed("USD", 9500), "en-x"+strings.Repeat("-private", 20)); got != "" || err == nil {
+		t.Errorf("a language without end: %q, %v", got, err)
+	}
 	contradiction := money.Fixed("USD", 9500)
 	contradiction.Type = money.TypeUnknown
 	for _, test := range []struct {

@@ -37,6 +37,7 @@ func TestRule06_FromMajor(t *testing.T) {
 		{"free", "0", "USD", 0, nil},
 		{"negative zero", "-0.00", "USD", 0, nil},
 		{"largest", "90071992547409.91", "USD", money.MaxMinor, nil},
+		{"one digit more than fit", "123456789012345.67", "USD", 0, money.ErrAmountRange},
 
 		{"third place in USD", "19.999", "USD", 0, money.ErrInexact},
 		{"half a yen", "0.5", "JPY", 0, money.ErrInexact},

@@ -281,6 +281,9 @@ func TestRule02_MandateOfBookingCreateOnly(t *testing.T) {
 		_, err := decodeAnyInput(tool, []byte(`{"mandate":{"id":1}}`))
 		wantDecodeProblem(t, err, osbp.CodeInvalidInput, "mandate is not a known member")
 	}
+	// Nor is a handoff's mandate_id in one.
+	_, err := osbp.DecodeHandoffRequest([]byte(`{"reason":"r","message":"m","mandate_id":7}`))
+	wantDecodeProblem(t, err, osbp.CodeInvalidInput, "mandate_id must be a string")
 }
 
 // TestRule02_PassThrough: contacts, names and what the gate judges are not judged

@@ -94,3 +94,25 @@ func TestProblem_IsItsCode(t *testing.T) {
 		t.Errorf("asking takes %v allocations", n)
 	}
 }
+
+// TestReadTimeout_EndsWithTheCall: who keeps a call's context finds it over afterwards.
+func TestReadTimeout_EndsWithTheCall(t *testing.T) {
+	p := newFakePlatform(t)
+	var kept context.Context
+	p.describe = func(ctx context.Context, _ osbp.ServiceDescribeInput) (*osbp.Service, error) {
+		if kept = ctx; ctx.Err() != nil {
+			t.Error("over before the answer")
+		}
+		return &p.service, nil
+	}
+	synctest.Test(t, func(t *testing.T) {
+		a := newAdapter(t, p, newClock("2026-05-01T19:00:00Z"), nil)
+		if _, err := a.DescribeService(t.Context(), osbp.ServiceDescribeInput{}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if err := kept.Err(); !errors.Is(err, context.Canceled) {
+			t.Errorf("the context's end is %v", err)
+		}
+	})
+}

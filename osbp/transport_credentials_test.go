@@ -17,6 +17,7 @@ func TestRule27_CredentialsStayOut(t *testing.T) {
 	const secret = "sk_live_abcdefgh"
 	for name, credentials := range map[string]func(*http.Request){
 		"caller": nil,
+		"cookie": nil,
 		"bearer": func(req *http.Request) { req.Header.Set("Authorization", "Bearer "+secret) },
 		"header": func(req *http.Request) { req.Header.Set("X-Api-Key", secret) },
 		"query":  func(req *http.Request) { req.URL.RawQuery = "page=1&api_key=" + secret },
@@ -33,8 +34,11 @@ func TestRule27_CredentialsStayOut(t *testing.T) {
 			}
 			ctx, recorded := osbp.WithUpstreamRecord(t.Context())
 			req := newRequest(t, "GET", "https://api.example.com/v1/x?page=1", nil).WithContext(ctx)
-			if credentials == nil {
+			switch name {
+			case "caller":
 				req.Header.Set("Authorization", "Bearer "+secret)
+			case "cookie":
+				req.Header.Set("Cookie", secret)
 			}
 			r.must(t, req)
 			const hidden = "[redacted]"
