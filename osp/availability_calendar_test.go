@@ -86,6 +86,15 @@ func TestCandidates(t *testing.T) {
 	if diff := cmp.Diff(p.Manifest().BookingPolicy.Windows, result.Candidates(date(t, "2026-09-10"))); diff != "" {
 		t.Error(diff)
 	}
+	windows := p.Manifest().BookingPolicy.Windows
+	q := osp.AvailabilityQuery{ServiceSlug: "brake-repair", From: date(t, "2026-09-10"), To: date(t, "2026-09-10")}
+	narrowed, err := p.CalendarAvailability(q, instant(t, "2026-09-08T14:00:00Z"), osp.CalendarAnswer{{Date: q.From, WindowID: windows[0].ID}: osp.CalendarFull})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(windows[1:], narrowed.Candidates(q.From)); diff != "" {
+		t.Errorf("with the first window full: %s", diff)
+	}
 	if got := result.Candidates(date(t, "2026-09-12")); got != nil {
 		t.Errorf("a closed day has the candidates %v", got)
 	}

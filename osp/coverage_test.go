@@ -95,6 +95,21 @@ func TestRule33_AreaNamesAreNotUsed(t *testing.T) {
 	}
 }
 
+// Rule 33: where two locations share a ZIP, the first one of the manifest names it, with its page.
+func TestRule33_TheFirstLocationNamesItsZIP(t *testing.T) {
+	for name, ops := range map[string][]patchOp{
+		"listed":     {replace("/locations/1/address/postalCode", "32114")},
+		"not listed": {replace("/locations/0/address/postalCode", "90210"), replace("/locations/1/address/postalCode", "90210")},
+	} {
+		p := exampleProfile(t, "hvac-two-locations", nil, ops...)
+		first := &p.Manifest().Locations[0]
+		r := coverageOf(t, p, first.Address.PostalCode.String())
+		if r.AreaName != "Daytona Beach" || r.AreaURL != first.PageURL {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
 // oddCentroids answers with no point on Earth.
 type oddCentroids [2]float64
 
