@@ -20,6 +20,8 @@ func TestUpstreamCall(t *testing.T) {
 		{"GET", "/v1/customers/386-555-0199/notes", "GET /v1/customers/[redacted]/notes"},
 		{"GET", "/v1/customers/jane%2540example.com", "GET /v1/customers/[redacted]"},
 		{"GET", "/v1/a%3Ftoken=abc", "GET /v1/[redacted]"},
+		{"GET", "/v1/a%253Fname%253DJane", "GET /v1/[redacted]"},
+		{"GET", "/v1/a%25253Fname%25253DJane", "GET /v1/[redacted]"},
 		{"GET", "/v1/a;jsessionid=abc/b", "GET /v1/[redacted]/b"},
 		{"GET", "/v1/emails/me", "GET /v1/emails/[redacted]"},
 		{"GET", "/v1/codes/482913/verify", "GET /v1/codes/[redacted]/verify"},
