@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/openservicekit/openservice/audit"
@@ -32,7 +33,7 @@ func loggedAbout(in any, err error) string {
 			parts = append(parts, fmt.Sprintf("panic: %v", e.value))
 			stack = e.stack
 		default:
-			parts = append(parts, err.Error())
+			parts = append(parts, withoutQueries(err))
 			var p *panicked
 			if errors.As(err, &p) {
 				walk(p)
@@ -46,6 +47,19 @@ func loggedAbout(in any, err error) string {
 	}
 	if stack != nil {
 		text += "\n" + string(stack)
+	}
+	return text
+}
+
+// withoutQueries is the error's text without the queries of the addresses that clients
+// quote, where careless platforms take their keys.
+func withoutQueries(err error) string {
+	text := err.Error()
+	var e *url.Error
+	for at := err; errors.As(at, &e); at = e.Err {
+		if address, _, has := strings.Cut(e.URL, "?"); has {
+			text = strings.ReplaceAll(text, e.URL, address+"?"+redactedText)
+		}
 	}
 	return text
 }

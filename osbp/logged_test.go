@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -66,6 +67,31 @@ func TestRule48_OperatorLog(t *testing.T) {
 			wantCode(t, err, osbp.CodeInternalAdapterError, false)
 			if out := log.String(); strings.Contains(out, "5555550100") || strings.Contains(out, "jane@example.com") ||
 				!strings.Contains(out, "gateway 17") {
+				t.Errorf("log:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestRule48_OperatorLogOfAddresses: a key in a query is nobody's to read, whatever it
+// looks like and however deep the client's error lies.
+func TestRule48_OperatorLogOfAddresses(t *testing.T) {
+	inner := &url.Error{Op: "Get", URL: "https://inner.test/v1?key=opensesame", Err: errors.New("gateway 17")}
+	for name, fail := range map[string]error{
+		"bare":    inner,
+		"wrapped": fmt.Errorf("describe: %w", inner),
+		"nested":  &url.Error{Op: "Get", URL: "https://outer.test/v1?token=opensesame#x", Err: fmt.Errorf("hop: %w", inner)},
+		"joined":  errors.Join(errors.New("twice"), inner),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			p := newFakePlatform(t)
+			p.describe = func(context.Context, osbp.ServiceDescribeInput) (*osbp.Service, error) { return nil, fail }
+			a := newAdapter(t, p, newClock("2026-05-01T19:00:00Z"), func(o *osbp.AdapterOptions) {
+				o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+			})
+			a.DescribeService(t.Context(), osbp.ServiceDescribeInput{})
+			if out := log.String(); strings.Contains(out, "opensesame") || !strings.Contains(out, "https://inner.test/v1") || !strings.Contains(out, "gateway 17") {
 				t.Errorf("log:\n%s", out)
 			}
 		})
