@@ -44,7 +44,7 @@ var approvalChecks = slices.Concat([]check{
 		"the form of requires_user_confirmation that is not retryable carries no token", (*probe).terminalNoToken),
 	required("approval.terminal_stays", "booking.create",
 		"an invented approval does not get a booking past the form that is not retryable", (*probe).terminalStays),
-}, approvalBindingChecks, approvalTextChecks)
+}, approvalBindingChecks, approvalPayloadChecks, approvalTextChecks)
 
 func (p *probe) challenged() {
 	t := p.attempt(p.h.Fixtures.Plain)

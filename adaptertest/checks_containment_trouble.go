@@ -13,6 +13,8 @@ var troubleChecks = []check{
 		"a read that the platform answers with something malformed is a refusal, not a value", (*probe).garbledReadsAreRefused),
 	required("containment.garbled_evidence", "Mandate Enforcement",
 		"no create is sent while the platform's reads are malformed", (*probe).garbledEvidenceBooksNothing),
+	required("containment.failing_evidence", "Security and Privacy Considerations",
+		"a booking.create whose reads are answered with a server error is refused, not as a slot that is gone, and nothing is created", (*probe).failingEvidenceBooksNothing),
 	required("containment.failing_reads", "Adapter Contract",
 		"a read that the platform answers with a server error is a refusal, not a value such as a day without openings", (*probe).failingReadsAreRefused),
 	required("containment.rate_limited", "Result Envelope",
@@ -93,7 +95,31 @@ func (p *probe) garbledEvidenceBooksNothing() {
 	t.approve()
 	p.garbledReads("that malformed evidence books nothing")
 	_, err := t.create()
-	p.wantRefused("booking.create over malformed reads", err)
+	p.wantNotGone("booking.create over malformed reads", err)
+	p.wantCreates(before, 0)
+}
+
+// wantNotGone requires a refusal that does not say that the slot is gone, which nobody
+// knows while the platform can't be read.
+func (p *probe) wantNotGone(what string, err error) *osbp.Problem {
+	got := p.wantRefused(what, err)
+	if got.Code == osbp.CodeSlotTaken {
+		p.fatalf("%s was refused with %s, though nobody knows", what, got.Code)
+	}
+	return got
+}
+
+func (p *probe) failingEvidenceBooksNothing() {
+	const unproved = "that evidence which can't be fetched books nothing"
+	p.need(p.h.FailReads != nil, "FailReads", unproved)
+	approved, first := p.attempt(p.h.Fixtures.Plain).approve(), p.attempt(p.h.Fixtures.Plain)
+	off, err := p.h.FailReads(p.ctx)
+	p.until("FailReads", off, err)
+	before := p.h.Creates()
+	for _, t := range []*attempt{approved, first} {
+		_, err := t.create()
+		p.wantNotGone("booking.create whose reads are answered with a server error", err)
+	}
 	p.wantCreates(before, 0)
 }
 
@@ -111,7 +137,7 @@ func (p *probe) limitedEvidenceBooksNothing() {
 	t.approve()
 	off := p.limitedReads("that a 429 to the reads of a create is told as such")
 	_, err := t.create()
-	p.wantRetryable(p.wantRefused("booking.create whose reads are answered with 429", err), true)
+	p.wantRetryable(p.wantNotGone("booking.create whose reads are answered with 429", err), true)
 	p.wantCreates(before, 0)
 	off()
 	if _, err := t.create(); err != nil {
@@ -177,18 +203,20 @@ func (p *probe) messagesArePlain() {
 	}
 }
 
-// An adapter may answer a caller who has left with the context's error: nobody hears it.
+// An adapter may answer a caller who has left with the context's error. A value it means:
+// a host that has set the call a time limit hands it on.
 func (p *probe) cancelledCallsEnd() {
 	f := p.h.Fixtures.Plain
-	t, date, ctx := p.attempt(f), p.dates(f)[0], p.ended()
-	a := t.adapter
+	t, ctx := p.attempt(f), p.ended()
+	a, date, none := t.adapter, dateOf(t.slot.StartsAtLocal), false
 	for tool, call := range map[osbp.Tool]func() error{
 		osbp.ToolServiceDescribe: func() error {
 			_, err := a.DescribeService(ctx, osbp.ServiceDescribeInput{ServiceID: f.ServiceID})
 			return err
 		},
 		osbp.ToolAvailabilityFind: func() error {
-			_, err := a.FindAvailability(ctx, findInput(f, date))
+			slots, err := a.FindAvailability(ctx, findInput(f, date))
+			none = err == nil && len(slots) == 0
 			return err
 		},
 		osbp.ToolPolicyExplain: func() error {
@@ -211,5 +239,8 @@ func (p *probe) cancelledCallsEnd() {
 			}
 			return err
 		})
+	}
+	if none {
+		p.fatalf("for a caller who has left, a day with openings is one without")
 	}
 }

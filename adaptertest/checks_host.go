@@ -2,20 +2,16 @@ package adaptertest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/openservicekit/openservice/audit"
 	"github.com/openservicekit/openservice/osbp"
 )
 
 // A host serves the eight tools and leaves one audit event for each call (B-010, B-089 to
 // B-095, B-121, B-201 to B-204).
-var hostChecks = slices.Concat(toolChecks, hostAnswerChecks, eventChecks)
+var hostChecks = slices.Concat(toolChecks, hostAnswerChecks, eventChecks, logChecks)
 
 var toolChecks = []check{
 	required("host.tools", "Naming",
@@ -38,6 +34,8 @@ var toolChecks = []check{
 		"a panic of the adapter is internal_adapter_error, audited, and its text stays inside", (*probe).panicIsContained),
 	required("host.thrown", "Result Envelope",
 		"an error of the adapter that is no Problem is internal_adapter_error, and its text stays inside", (*probe).throwIsContained),
+	required("host.contained_tools", "Result Envelope",
+		"whichever tool panics or throws, the host answers, audits, and tells nothing of it", (*probe).everyToolIsContained),
 }
 
 func (p *probe) hostOffersEight() {
@@ -88,6 +86,16 @@ func (p *probe) unknownToolIsNone() {
 	h := p.hosted(p.h.Fixtures.Plain)
 	for _, tool := range []osbp.Tool{"", "booking.cancel", "BOOKING.CREATE", "booking.create "} {
 		if e, err := h.host.Call(p.ctx, tool, []byte("{}")); err == nil && e.OK {
+			p.fatalf("the tool %q was answered", tool)
+		}
+	}
+	f := p.h.Fixtures.Plain
+	for _, tool := range []osbp.Tool{"Service.Describe", "service.describe ", "service"} {
+		args, err := json.Marshal(p.readArgs(osbp.ToolServiceDescribe, f))
+		if err != nil {
+			p.fatalf("arguments of %s: %v", osbp.ToolServiceDescribe, err)
+		}
+		if e, err := h.host.Call(p.ctx, tool, args); err == nil && e.OK {
 			p.fatalf("the tool %q was answered", tool)
 		}
 	}
@@ -155,43 +163,6 @@ func (p *probe) replayIsMarked() {
 		p.fatalf("osbp_runtime of a replay does not say %s", osbp.LocalCacheReplay)
 	}
 }
-
-// failing is an adapter whose service.describe goes wrong.
-type failing struct {
-	osbp.BookingAdapter
-	describe func() error
-}
-
-func (f failing) DescribeService(context.Context, osbp.ServiceDescribeInput) (*osbp.Service, error) {
-	return nil, f.describe()
-}
-
-// secretText is what must not get out.
-const secretText = "dial tcp 10.0.0.7:5432: password authentication failed"
-
-func (p *probe) panicIsContained() { p.contained(func() error { panic(secretText) }) }
-func (p *probe) throwIsContained() { p.contained(func() error { return errors.New(secretText) }) }
-
-func (p *probe) contained(describe func() error) {
-	f := p.h.Fixtures.Plain
-	h := p.hostedOver(failing{p.adapter(f), describe}, f, nil)
-	got := h.wantCode("a call that went wrong in the adapter", osbp.ToolServiceDescribe,
-		osbp.ServiceDescribeInput{ServiceID: f.ServiceID}, osbp.CodeInternalAdapterError)
-	if strings.Contains(got.Message, "10.0.0.7") || strings.Contains(got.Message, "password") {
-		p.fatalf("the message tells what went wrong inside")
-	}
-	if e := h.last(); e.ToolName != string(osbp.ToolServiceDescribe) {
-		p.fatalf("the call has no audit event")
-	}
-}
-
-// brokenLog can't be written.
-type brokenLog struct{}
-
-var errBrokenLog = errors.New("the audit log can't be written")
-
-func (brokenLog) Ready(context.Context) error                { return errBrokenLog }
-func (brokenLog) Append(context.Context, *audit.Event) error { return errBrokenLog }
 
 // tolerance is by how much the clock may move during a call.
 const tolerance = time.Second

@@ -58,15 +58,34 @@ func (p *probe) problemsAreHandedOn() {
 			all = append(all, refusedDraft{osbp.CodeSlotTaken, gone})
 		}
 	}
-	for _, t := range all {
-		_, err := t.create()
-		want := problemOf(err)
-		if want == nil || want.Code != t.code {
-			continue // which is for others to judge
-		}
-		got := h.wantCode("the booking through the host", osbp.ToolBookingCreate, t.in, want.Code)
+	handedOn := func(h *hosted, tool osbp.Tool, args any, want *osbp.Problem) {
+		got := h.wantCode("a refusal through the host", tool, args, want.Code)
 		if got.Retryable != want.Retryable {
-			p.fatalf("the host changes whether %s is retryable", t.code)
+			p.fatalf("the host changes whether %s is retryable", want.Code)
+		}
+	}
+	// The two are one attempt, or two alike where a refusal may use an approval up.
+	booked := func(t refusedDraft, again *attempt) {
+		_, err := t.create()
+		if want := problemOf(err); want != nil && want.Code == t.code { // else it is for others to judge
+			handedOn(p.hosted(t.fixture), osbp.ToolBookingCreate, again.in, want)
+		}
+	}
+	for _, t := range all {
+		booked(t, t.attempt)
+	}
+	if f := p.h.Fixtures.Verified; f != (Fixture{}) {
+		booked(refusedDraft{osbp.CodeRequiresVerification, p.attempt(f).approve()}, p.attempt(f).approve())
+	}
+	unknown := osbp.ServiceDescribeInput{ServiceID: p.key("service")}
+	if _, err := p.adapter(p.h.Fixtures.Plain).DescribeService(p.ctx, unknown); osbp.AsProblem(err) != nil {
+		handedOn(h, osbp.ToolServiceDescribe, unknown, osbp.AsProblem(err))
+	}
+	if p.h.RateLimit != nil {
+		limited, again := refusedDraft{osbp.CodeRateLimited, p.attempt(p.h.Fixtures.Plain).approve()}, p.attempt(p.h.Fixtures.Plain).approve()
+		if off, err := p.h.RateLimit(p.ctx); p.can("RateLimit", err) {
+			p.until("RateLimit", off, nil)
+			booked(limited, again)
 		}
 	}
 }

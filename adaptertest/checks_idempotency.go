@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ var idempotencyChecks = slices.Concat([]check{
 		"two bookings have two receipts, and a retry of each returns its own", (*probe).receiptsApart),
 	required("idempotency.organizations_apart", "booking.create",
 		"a key that was used at one organization is no replay at another", (*probe).organizationsApart),
-}, idempotencyConflictChecks, idempotencyPayloadChecks, idempotencyRaceChecks)
+}, idempotencyConflictChecks, idempotencyPayloadChecks, idempotencyKeptChecks, idempotencyRaceChecks)
 
 // wantSameReceipt requires that the attempt as it stands answers with a receipt.
 func (t *attempt) wantSameReceipt(what string, want osbp.Receipt) *osbp.CreateResult {
@@ -178,7 +179,7 @@ var idempotencyConflictChecks = []check{
 	required("idempotency.restart_conflict", "booking.create",
 		"after a restart a used key with another payload is idempotency_conflict", (*probe).restartConflict),
 	required("idempotency.key_exact", "booking.create",
-		"keys that differ in upper and lower case are two", (*probe).keyExact),
+		"keys that differ in upper and lower case, or in a space, are not one", (*probe).keyExact),
 	required("idempotency.fresh_key", "booking.create",
 		"a fresh key books after the first was refused with a conflict", (*probe).freshKey),
 }
@@ -253,12 +254,19 @@ func (p *probe) restartConflict() {
 }
 
 func (p *probe) keyExact() {
-	slots := p.slots(p.h.Fixtures.Plain, 2)
+	slots := p.slots(p.h.Fixtures.Plain, 3)
 	one, two := p.attemptOf(p.h.Fixtures.Plain, slots[0]), p.attemptOf(p.h.Fixtures.Plain, slots[1])
 	one.in.IdempotencyKey += "_key"
 	two.in.IdempotencyKey = strings.ToUpper(one.in.IdempotencyKey)
 	one.book()
 	two.book()
+	for _, spaced := range []string{one.in.IdempotencyKey + " ", " " + one.in.IdempotencyKey} {
+		t := p.attemptOf(p.h.Fixtures.Plain, slots[2]) // which an adapter may refuse for its key
+		t.in.IdempotencyKey = spaced
+		if errors.Is(t.wantNoReceipt("an unapproved booking.create"), osbp.CodeIdempotencyConflict) {
+			p.fatalf("two keys that differ in a space are taken for one")
+		}
+	}
 }
 
 func (p *probe) freshKey() {

@@ -71,14 +71,18 @@ func (p *probe) conflictService() {
 	t := p.attempt(p.h.Fixtures.Plain)
 	t.in.Mandate.ServiceIDs, t.in.Mandate.MaxPrice = nil, nil
 	t.book()
-	t.in.ServiceID = p.key("service")
-	for _, f := range p.catalogue() {
+	t.in.ServiceID = t.otherService()
+	t.wantCode("a used key with another service", osbp.CodeIdempotencyConflict)
+}
+
+// otherService is another service of the organization's, if the sandbox has one.
+func (t *attempt) otherService() string {
+	for _, f := range t.p.catalogue() {
 		if f.OrganizationID == t.fixture.OrganizationID && f.ServiceID != t.fixture.ServiceID {
-			t.in.ServiceID = f.ServiceID
-			break
+			return f.ServiceID
 		}
 	}
-	t.wantCode("a used key with another service", osbp.CodeIdempotencyConflict)
+	return t.p.key("service")
 }
 
 func (p *probe) conflictLimits() {

@@ -2,7 +2,10 @@ package adaptertest
 
 import (
 	"context"
+	"slices"
 	"time"
+
+	"github.com/openservicekit/openservice/osbp"
 )
 
 // Answers to creates that are no refusals, whatever they look like: server errors, and
@@ -36,6 +39,12 @@ var outcomeFailedChecks = []check{
 	required("outcome.dearer_is_no_receipt", "Security and Privacy Considerations",
 		"an appointment at another price than was approved is not reported as booked, nor as refused",
 		disputes((*Harness).makeDearer)),
+	required("outcome.lost_then_other_payload", "booking.create",
+		"the key of a create whose answer went lost is idempotency_conflict with another payload, and nothing is sent", (*probe).lostThenOtherPayload),
+	required("outcome.lost_of_regular", "Security and Privacy Considerations",
+		"an earlier appointment of the customer's is not taken for the one whose answer went lost", (*probe).lostOfRegular),
+	required("outcome.taken_then_open", "Result Envelope",
+		"a key that was slot_taken books once the slot is open again", (*probe).takenThenOpen),
 }
 
 // fail makes the platform answer creates with a server error.
@@ -164,5 +173,50 @@ func disputes(hook func(*Harness) (func(context.Context) (func(), error), string
 			p.wantNoClaim(what, err)
 		}
 		p.wantCreates(before, 1)
+	}
+}
+
+func (p *probe) lostThenOtherPayload() {
+	t := p.attempt(p.h.Fixtures.Plain).approve()
+	off := p.lose(false, "what a key is good for, once an answer went lost") // the slot stays open
+	before := p.h.Creates()
+	t.create()
+	off()
+	t.in.Approval = nil
+	t.in.Customer.Phone += "1"
+	_, err := t.create()
+	p.wantProblem("a key whose create went lost, with another payload,", err, osbp.CodeIdempotencyConflict)
+	p.wantCreates(before, 1)
+}
+
+// lostOfRegular loses a create for a customer who has an appointment already.
+func (p *probe) lostOfRegular() {
+	slots := p.slots(p.h.Fixtures.Plain, 2)
+	earlier, t := p.attemptOf(p.h.Fixtures.Plain, slots[0]), p.attemptOf(p.h.Fixtures.Plain, slots[1])
+	t.in.Customer = earlier.in.Customer
+	had := earlier.book().Receipt
+	t.approve()
+	off := p.lose(false, "whose appointment it is, once an answer went lost")
+	t.wantNoReceipt("a create that made nothing, for a customer who has an appointment,")
+	off()
+	if got, err := t.create(); err == nil && got != nil && got.Receipt.BookingID == had.BookingID {
+		p.fatalf("a create that made nothing was answered with an earlier appointment of the customer's")
+	}
+}
+
+// takenThenOpen has one of two rivals book and be called off. Where the platform does not
+// offer the slot again, there is nothing to see.
+func (p *probe) takenThenOpen() {
+	p.need(p.h.Cancel != nil, "Cancel", "that a key books once its slot is open again")
+	one, two := p.rivals()
+	made, err := two.create()
+	p.wantAnswer("the first of two attempts for one slot", err)
+	_, err = one.create()
+	p.wantProblem("the second of two attempts for one slot", err, osbp.CodeSlotTaken)
+	p.must("Cancel", p.h.Cancel(p.ctx, made.Receipt.BookingID))
+	if slices.ContainsFunc(p.find(one.fixture, one.in.Date), func(s osbp.Slot) bool {
+		return s.StartsAtLocal == one.slot.StartsAtLocal && s.ProviderID == one.slot.ProviderID
+	}) {
+		one.book()
 	}
 }

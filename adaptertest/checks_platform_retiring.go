@@ -65,9 +65,13 @@ func (p *probe) retiringIsHarmless() {
 		}
 		return string(text)
 	}
-	before := answers()
+	said := func() bool { // of a create, what stands beside its receipt
+		r := p.attempt(f).book()
+		return r.Runtime != nil && r.Runtime.Message != ""
+	}
+	beside, before := said(), answers()
 	p.retire("that announcements are not the agent's")
-	if answers() != before {
+	if answers() != before || said() != beside {
 		p.fatalf("answers change when the platform announces that an endpoint is going to end")
 	}
 }

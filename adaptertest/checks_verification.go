@@ -11,7 +11,7 @@ import (
 )
 
 // The customer's code (B-114, B-115, B-147 to B-155, B-174, B-225).
-var verificationChecks = slices.Concat(verificationFlowChecks, verificationToolChecks)
+var verificationChecks = slices.Concat(verificationFlowChecks, verificationLoopChecks, verificationToolChecks)
 
 var verificationFlowChecks = []check{
 	required("verification.required", "booking.create",

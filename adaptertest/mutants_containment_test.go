@@ -31,6 +31,7 @@ func describeFirst(answer func(in osbp.ServiceDescribeInput) error) adapterBreak
 var containmentMutants = []mutant{
 	{
 		name: "a server error is a day without openings", check: "containment.failing_reads",
+		also: []string{"containment.cancelled"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, find: func(ctx context.Context, i osbp.AvailabilityFindInput) ([]osbp.Slot, error) {
 				slots, err := in.FindAvailability(ctx, i)

@@ -72,7 +72,7 @@ var handoffMutants = []mutant{
 		host: inquiring,
 	},
 	{
-		name: "handoffs are not audited", check: "handoff.audited", also: []string{"host.event_per_call", "handoff.no_upstream", "leak.free_text_audited"},
+		name: "handoffs are not audited", check: "handoff.audited", also: []string{"host.event_input", "host.event_per_call", "handoff.no_upstream", "leak.free_text_audited"},
 		harness: events(osbp.ToolHandoffRequest, nil),
 	},
 	{

@@ -15,7 +15,7 @@ import (
 	"github.com/openservicekit/openservice/osbp"
 )
 
-var hostMutants = slices.Concat(toolMutants, hostAnswerMutants, eventMutants)
+var hostMutants = slices.Concat(toolMutants, hostAnswerMutants, eventMutants, hostKeptMutants)
 
 // offering is a host that presents its tools otherwise.
 func offering(change func([]osbp.ToolSpec) []osbp.ToolSpec) func(adaptertest.Host) adaptertest.Host {
@@ -123,6 +123,7 @@ var toolMutants = []mutant{
 	},
 	{
 		name: "a panic's text is the message", check: "host.panic",
+		also: []string{"host.contained_tools"},
 		harness: describedBy(func(call func() (*osbp.Service, error)) (s *osbp.Service, err error) {
 			defer func() {
 				if v := recover(); v != nil {
@@ -134,6 +135,7 @@ var toolMutants = []mutant{
 	},
 	{
 		name: "an error's text is the message", check: "host.thrown",
+		also: []string{"host.contained_tools"},
 		harness: describedBy(func(call func() (*osbp.Service, error)) (*osbp.Service, error) {
 			s, err := call()
 			if err != nil && osbp.AsProblem(err) == nil {
@@ -193,17 +195,17 @@ func (l carefree) Append(ctx context.Context, e *audit.Event) error {
 var eventMutants = []mutant{
 	{
 		name: "sends of codes are not audited", check: "host.event_per_call",
-		also:    []string{"host.event_result"},
+		also:    []string{"host.contained_tools", "host.event_input", "host.event_result"},
 		harness: events(osbp.ToolVerificationSend, nil),
 	},
 	{
 		name: "checks of codes are not audited", check: "host.event_per_call",
-		also:    []string{"host.event_result"},
+		also:    []string{"host.contained_tools", "host.event_result"},
 		harness: events(osbp.ToolVerificationVerify, nil),
 	},
 	{
 		name: "statuses are not audited", check: "host.event_per_call",
-		also:    []string{"host.event_result"},
+		also:    []string{"host.contained_tools", "host.event_input", "host.event_result"},
 		harness: events(osbp.ToolBookingStatus, nil),
 	},
 	{
@@ -223,6 +225,7 @@ var eventMutants = []mutant{
 	},
 	{
 		name: "tool_name as MCP has it", check: "host.event_members",
+		also:    []string{"host.contained_tools"},
 		harness: events(osbp.ToolPolicyExplain, func(e *audit.Event) { e.ToolName = osbp.ToolPolicyExplain.MCPName() }),
 	},
 	{

@@ -25,10 +25,12 @@ var idempotencyPayloadMutants = []mutant{
 	},
 	{
 		name: "the customer's id is no part of the payload", check: "idempotency.conflict_customer_id",
+		also:    []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.Customer.ID = first.Customer.ID }),
 	},
 	{
 		name: "of the mandate its id and its cap are part of the payload", check: "idempotency.conflict_limits",
+		also: []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			was, is := first.Mandate, now.Mandate
 			if was != nil && is != nil && was.ID == is.ID && was.MaxPrice != nil && is.MaxPrice != nil && *was.MaxPrice == *is.MaxPrice {
@@ -42,6 +44,7 @@ var idempotencyPayloadMutants = []mutant{
 	},
 	{
 		name: "the service is no part of the payload", check: "idempotency.conflict_service",
+		also:    []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.ServiceID = first.ServiceID }),
 	},
 	{
@@ -50,25 +53,29 @@ var idempotencyPayloadMutants = []mutant{
 	},
 	{
 		name: "the schedule is no part of the payload", check: "idempotency.conflict_schedule",
+		also:    []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.ScheduleID = first.ScheduleID }),
 	},
 	{
 		name: "the provider is no part of the payload", check: "idempotency.conflict_provider",
+		also:    []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.ProviderID = first.ProviderID }),
 	},
 	{
 		name: "the date is no part of the payload", check: "idempotency.conflict_date",
+		also:    []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.Date = first.Date }),
 	},
 	{
 		name: "the email address is no part of the payload", check: "idempotency.conflict_email",
+		also: []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			now.Customer.Email = first.Customer.Email
 		}),
 	},
 	{
 		name: "names are no part of the payload", check: "idempotency.conflict_name",
-		also: []string{"idempotency.conflict_name_parts"},
+		also: []string{"approval.bound_to_payload", "idempotency.conflict_name_parts"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			now.Customer.DisplayName = first.Customer.DisplayName
 			now.Customer.GivenName, now.Customer.FamilyName = first.Customer.GivenName, first.Customer.FamilyName
@@ -76,6 +83,7 @@ var idempotencyPayloadMutants = []mutant{
 	},
 	{
 		name: "of the mandate only its id is part of the payload", check: "idempotency.conflict_limits",
+		also: []string{"approval.bound_to_payload"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			if first.Mandate != nil && now.Mandate != nil && first.Mandate.ID == now.Mandate.ID {
 				now.Mandate = first.Mandate
@@ -84,6 +92,7 @@ var idempotencyPayloadMutants = []mutant{
 	},
 	{
 		name: "keys count for a day", check: "idempotency.replay_next_day",
+		also:    []string{"idempotency.replay_until_start"},
 		adapter: keyed(func(_ *osbp.BookingCreateInput, r *rig) string { return r.clock.now().Format("2006-01-02") }),
 	},
 }

@@ -10,6 +10,7 @@ import (
 var platformRetiringMutants = []mutant{
 	{
 		name: "no booking goes to an endpoint that is going to end", check: "platform.retiring_books",
+		also: []string{"platform.retiring_harmless"},
 		platform: func(in osbp.Platform, r *rig) osbp.Platform {
 			whole := in.(wholePlatform)
 			return brokenPlatform{wholePlatform: whole, create: func(ctx context.Context, b *osbp.AuthorizedBooking) (*osbp.Appointment, error) {

@@ -38,7 +38,7 @@ type mutant struct {
 // mutants returns all of them.
 func mutants() []mutant {
 	return slices.Concat(
-		harnessMutants, shapeMutants, inputMutants, moneyMutants, timeMutants, mandateMutants, mandateOrderMutants, approvalMutants, summaryMutants, idempotencyMutants, outcomeMutants, verificationMutants, statusMutants, platformMutants, hostMutants, leakMutants, handoffMutants, containmentMutants,
+		harnessMutants, shapeMutants, inputMutants, moneyMutants, timeMutants, mandateMutants, mandateOrderMutants, approvalMutants, summaryMutants, idempotencyMutants, outcomeMutants, verificationMutants, verificationLoopMutants, statusMutants, platformMutants, hostMutants, leakMutants, handoffMutants, containmentMutants, containmentWrongWordMutants,
 	)
 }
 

@@ -72,7 +72,7 @@ func yes() *bool { b := true; return &b }
 var verificationMutants = []mutant{
 	{
 		name: "who gives the right code has agreed", check: "verification.code_is_no_approval",
-		also: []string{"verification.old_code"},
+		also: []string{"verification.approval_expires", "verification.facts_again", "verification.old_code"},
 		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, r *rig) (*osbp.CreateResult, error) {
 			got, err := in.CreateBooking(ctx, c)
 			challenge, perr := osbp.ParseChallenge(osbp.AsProblem(err))
@@ -123,7 +123,7 @@ var verificationMutants = []mutant{
 		hand: func(q *quirks) { q.gateAfterCreate = true },
 	},
 	{
-		name: "a code is asked for before the approval", check: "verification.after_approval", also: []string{"mandate.conditional_fees_uncapped", "approval.survives_refusal", "approval.bound_to_fee", "summary.*", "verification.*"},
+		name: "a code is asked for before the approval", check: "verification.after_approval", also: []string{"approval.bound_to_lower_fee", "host.problem_unchanged", "mandate.conditional_fees_uncapped", "approval.survives_refusal", "approval.bound_to_fee", "summary.*", "verification.*"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ServiceID == sandbox.Haircut && c.VerificationCode == "" {
 				return osbp.CodeRequiresVerification
@@ -150,6 +150,7 @@ var verificationMutants = []mutant{
 	{
 		name: "any code is accepted", check: "verification.wrong_code",
 		also: []string{
+			"verification.whole_code",
 			"verification.wrong_code_retryable", "verification.right_after_wrong", "verification.of_another", "verification.old_code",
 			"verification.not_*", "leak.*", "approval.*", "idempotency.*",
 		},
@@ -311,7 +312,7 @@ var verificationMutants = []mutant{
 	},
 	{
 		name: "the purpose is not looked at", check: "verification.purpose_malformed",
-		also: []string{"verification.purpose_of_other", "verification.purpose_missing", "verification.verify_purpose", "containment.*", "input.*"},
+		also: []string{"verification.purpose_exact", "verification.purpose_of_other", "verification.purpose_missing", "verification.verify_purpose", "containment.*", "input.*"},
 		hand: func(q *quirks) { q.purposeIgnored = true },
 	},
 	{
@@ -321,7 +322,7 @@ var verificationMutants = []mutant{
 				i.Purpose = osbp.BookingPurpose(in.(*osbp.Adapter).OrganizationID())
 			}
 		}),
-		also: []string{"containment.*"},
+		also: []string{"verification.purpose_exact", "containment.*"},
 	},
 	{
 		name: "no purpose is the booking's", check: "verification.purpose_missing", also: []string{"containment.*", "input.*"},
@@ -350,11 +351,11 @@ var verificationMutants = []mutant{
 	},
 	{
 		name: "every code is verified", check: "verification.verify_wrong",
-		also: []string{"containment.*", "leak.*", "shape.*", "input.*", "verification.verify_purpose"},
+		also: []string{"verification.verify_whole_code", "containment.*", "leak.*", "shape.*", "input.*", "verification.verify_purpose"},
 		hand: func(q *quirks) { q.anyCodeAccepted = true },
 	},
 	{
-		name: "a check that is simulated", check: "verification.verify_wrong", also: []string{"containment.*", "leak.*", "shape.*", "input.*", "verification.verify_purpose"},
+		name: "a check that is simulated", check: "verification.verify_wrong", also: []string{"verification.verify_whole_code", "containment.*", "leak.*", "shape.*", "input.*", "verification.verify_purpose"},
 		adapter: verifies(func(_ osbp.BookingAdapter, _ context.Context, i osbp.VerificationVerifyInput) (*osbp.VerificationChallenge, error) {
 			return &osbp.VerificationChallenge{Verified: yes(), Method: osbp.VerificationSMS, Purpose: i.Purpose}, nil
 		}),
