@@ -243,6 +243,45 @@ func TestRule37_ReviewSize(t *testing.T) {
 	}
 }
 
+// Rule 37: what doesn't fit ends the list; a shorter, older review doesn't slip in past it.
+func TestRule37_ReviewsAreDroppedFromTheEnd(t *testing.T) {
+	var reviews []osp.Review
+	for range 4 {
+		reviews = append(reviews, osp.Review{Rating: 5, Text: strings.Repeat("👍", 600)})
+	}
+	reviews = append(reviews, osp.Review{Rating: 5, Text: "older"})
+	shown := reviewRig(t, listings{"daytona": {Reviews: reviews}}).reviewsOf("{}").Reviews
+	if len(shown) != 3 || shown[2].Text == "older" {
+		t.Errorf("%d reviews, the last one %q", len(shown), shown[len(shown)-1].Text)
+	}
+}
+
+// Reviews are ordered by their dates only if all of them have one; a source that dates some keeps its own order.
+func TestReviewsWithoutDates(t *testing.T) {
+	dated := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
+	r := reviewRig(t, listings{"daytona": {Reviews: []osp.Review{{Rating: 5, Text: "first"}, {Rating: 5, Text: "second", PublishedAt: dated}}}})
+	if shown := r.reviewsOf("{}").Reviews; len(shown) != 2 || shown[0].Text != "first" {
+		t.Errorf("%+v", shown)
+	}
+}
+
+// Rule 40: an id is an id, even where another location lies in a city of that name.
+func TestRule40_ReviewsOfAnID(t *testing.T) {
+	r := newRig(t, "hvac-two-locations", nil, replace("/locations/1/address/city", "Daytona"))
+	if result := r.call(osp.ToolGetReviews, `{"location":"daytona"}`); result.Code() != "" || !strings.Contains(string(result.JSON), `"name":"Daytona Beach"`) {
+		t.Errorf("%s", result.JSON)
+	}
+	third := patchOp{"add", "/locations/-", json.RawMessage(`{"id":"deland","name":"DeLand","isPrimary":false,
+		"address":{"street":"1 Main St","city":"DeLand","region":"FL","postalCode":"32720","country":"US"},
+		"hours":{"weekly":{"monday":"closed","tuesday":"closed","wednesday":"closed","thursday":"closed","friday":"closed","saturday":"closed","sunday":"closed"}}}`)}
+	r = newRig(t, "hvac-two-locations", nil, replace("/locations/1/address/city", "Daytona"), third)
+	result := r.call(osp.ToolGetReviews, `{"location":"Daytona"}`)
+	wantResult(t, result, osp.CodeAmbiguousLocation)
+	if choices, _ := members(t, result)["locations"].([]any); len(choices) != 2 {
+		t.Errorf("the choices are not the two that fit: %s", result.JSON)
+	}
+}
+
 // P-174, P-224, P-322: what is left of an author.
 func TestReviewAuthors(t *testing.T) {
 	for _, c := range []struct{ author, want string }{

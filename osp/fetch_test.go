@@ -297,6 +297,24 @@ func tlsOrigin(t *testing.T, h http.HandlerFunc) (*httptest.Server, *osp.Fetcher
 	return server, fetcher(t, nil, osp.FetcherOptions{AllowPrivate: true, TLS: &tls.Config{RootCAs: roots}})
 }
 
+// Rule 50: the TLS configuration is copied; the transport, which writes into its own, leaves the caller's as it is.
+func TestRule50_FetcherCopiesTLS(t *testing.T) {
+	server, _ := tlsOrigin(t, func(w http.ResponseWriter, r *http.Request) {
+		serveJSON(changed(t, hvac, change{"/business/websiteUrl", `"https://` + r.Host + `"`}))(w, r)
+	})
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	own := &tls.Config{RootCAs: roots}
+	f := fetcher(t, nil, osp.FetcherOptions{AllowPrivate: true, TLS: own})
+	own.RootCAs = x509.NewCertPool()
+	if _, err := f.Fetch(t.Context(), server.URL, nil); err != nil {
+		t.Errorf("the change reached the Fetcher: %v", err)
+	}
+	if own.NextProtos != nil {
+		t.Errorf("the caller's configuration now speaks %q", own.NextProtos)
+	}
+}
+
 // No request reaches an address that isn't public, by number or by name, unless that is allowed.
 func TestFetchPrivateAddresses(t *testing.T) {
 	var reached bool

@@ -21,6 +21,7 @@ func TestRule37_PlainText(t *testing.T) {
 		{"decoded tags are tags", "ok &lt;b&gt;bold&lt;/b&gt; &#60;script&#62;x&#60;/script&#62;end", "ok bold end"},
 		{"named and numeric references", "Joe&rsquo;s caf&eacute; &#x2713; AT&T", "Joe’s café ✓ AT&T"},
 		{"a reference beyond Unicode", "a&#1114112;b", "a\uFFFDb"},
+		{"a quoted value may hold an end, in either quotes", "<a title='<b>3 > 2'>here</a>", "here"},
 		{"inline tags join", "<b>bold</b>ly <a href=\"https://x.example/?a>b\">here</a>", "boldly here"},
 		{"blocks break lines", "<p>On time</p><p>Fair price</p>Line one<br>line two<ul><li>a</li><li>b</li></ul>",
 			"On time\nFair price\nLine one\nline two\na\nb"},

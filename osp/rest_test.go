@@ -110,6 +110,14 @@ func TestRule44_RESTStatuses(t *testing.T) {
 			}
 		})
 	}
+	whole := `{"zip":"32114"}`
+	whole += strings.Repeat(" ", 1<<20-len(whole))
+	if out := answerOf(t, osp.ToolCheckCoverage, post(h, coverage, whole)); out["covered"] != true {
+		t.Errorf("a body of exactly 1 MiB: %v", out)
+	}
+	if out := answerOf(t, osp.ToolCheckCoverage, post(h, coverage, whole+" ")); out["error"] != "invalid_input" {
+		t.Errorf("a byte more: %v", out)
+	}
 	for name, tt := range map[string]struct {
 		resp *http.Response
 		want int

@@ -79,7 +79,8 @@ func TestSitesLookupFails(t *testing.T) {
 	})
 	for _, h := range []http.Handler{find.WellKnown(), find.ServerCard(), find.Tools(), find.Handler(nil)} {
 		resp := send(h, "GET", "https://Palmetto.example:8443"+osp.WellKnownPath)
-		if body := bodyOf(t, resp); resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || bytes.Contains(body, []byte("10.0.0.1")) {
+		if body := bodyOf(t, resp); resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || bytes.Contains(body, []byte("10.0.0.1")) ||
+			resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%d %v %s", resp.StatusCode, resp.Header, body)
 		}
 	}
@@ -143,6 +144,13 @@ func TestAdvertise(t *testing.T) {
 		if got := send(h, "GET", palmettoOrigin+"/").Header.Values("Link"); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
+		outer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Link", `</fonts.css>; rel="preload"`)
+			h.ServeHTTP(w, r)
+		})
+		if got := send(outer, "GET", palmettoOrigin+"/").Header.Values("Link"); len(got) != 3 {
+			t.Errorf("behind a handler with a Link of its own: %q", got)
+		}
 		if got := send(h, "GET", "https://other.example/").Header.Values("Link"); len(got) != 1 {
 			t.Errorf("an unknown host advertises %q", got)
 		}
@@ -202,6 +210,10 @@ func TestHostsThatHaveNoOther(t *testing.T) {
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: status %d", origin, w.Code)
 		}
+	}
+	site := newSite(t, exampleProfile(t, "hvac-two-locations", nil, replace("/business/websiteUrl", "https://www.example")), osp.SiteOptions{})
+	if resp := send(sitesOf(t, site).Handler(nil), "GET", "https://example"+osp.WellKnownPath); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("the whole of a top-level domain leads to a host within it: %d", resp.StatusCode)
 	}
 	if _, err := osp.NewSite(exampleProfile(t, "hvac-two-locations", nil, replace("/business/websiteUrl", "https://.")), osp.SiteOptions{}); err == nil {
 		t.Error("an origin without a host: no error")
