@@ -13,7 +13,7 @@ import (
 // What crosses the trust boundary is read strictly: a host that lets the second of two
 // caps win, or passes over a limit that it doesn't know, says yes to what nobody allowed
 // (B-047, B-065, B-156).
-var inputChecks = slices.Concat(bytesChecks, valueChecks)
+var inputChecks = slices.Concat(bytesChecks, nestedChecks, valueChecks)
 
 var bytesChecks = []check{
 	required("input.unknown_member", "Tool Set",
@@ -184,6 +184,7 @@ func (p *probe) duplicateMembers() {
 	}
 	args["mandate"] = json.RawMessage(again(mandate, "allow_policy_fee", true))
 	w.refuses(osbp.ToolBookingCreate, "a member of mandate given twice", p.raw(args))
+	w.capTwice()
 }
 
 func (p *probe) memberCase() {
@@ -199,6 +200,10 @@ func (p *probe) memberCase() {
 	mandate := args["mandate"].(map[string]any)
 	mandate["Allow_Policy_Fee"] = true
 	w.refuses(osbp.ToolBookingCreate, "a member of mandate in another case", p.raw(args))
+	w.refusesWithin("a member in another case", func(within map[string]any, name string) {
+		within[strings.ToUpper(name)] = within[name]
+		delete(within, name)
+	})
 }
 
 func (p *probe) missingMembers() {
@@ -225,9 +230,7 @@ func (p *probe) nullMembers() {
 			w.refuses(tool, "null for "+name, p.raw(args))
 		}
 	}
-	args := w.args(osbp.ToolBookingCreate)
-	args["mandate"].(map[string]any)["provider_ids"] = nil
-	w.refuses(osbp.ToolBookingCreate, "null for mandate.provider_ids", p.raw(args))
+	w.refusesWithin("null", func(within map[string]any, name string) { within[name] = nil })
 }
 
 func (p *probe) wrongTypes() {
@@ -243,9 +246,19 @@ func (p *probe) wrongTypes() {
 			w.refuses(tool, "a list for "+name, p.raw(args))
 		}
 	}
+	w.refusesWithin("a value of another type", func(within map[string]any, name string) {
+		switch v := within[name].(type) {
+		case []any:
+			within[name] = v[0]
+		case bool:
+			within[name] = fmt.Sprint(v)
+		default:
+			within[name] = []any{v}
+		}
+	})
 	args := w.args(osbp.ToolBookingCreate)
-	args["mandate"].(map[string]any)["allow_policy_fee"] = "true"
-	w.refuses(osbp.ToolBookingCreate, "a text for mandate.allow_policy_fee", p.raw(args))
+	args["verification_code"] = 730194
+	w.refuses(osbp.ToolBookingCreate, "a number for verification_code", p.raw(args))
 }
 
 func (p *probe) trailingData() {

@@ -3,6 +3,7 @@ package adaptertest
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/openservicekit/openservice/osbp"
 )
@@ -46,6 +47,10 @@ func (p *probe) amountsAreWhole() {
 	w := p.wellFormed()
 	for _, amount := range []string{"9007199254740992", "1e16", "900000.5", "-900000", `"900000"`, "true", "[900000]", "1e400"} {
 		w.refuses(osbp.ToolBookingCreate, "amount_minor "+amount, w.withAmount(amount))
+		args := w.args(osbp.ToolBookingCreate)
+		mandate := args["mandate"].(map[string]any)
+		mandate["max_extra_fee"] = map[string]any{"currency": w.attempt.currency(), "amount_minor": json.RawMessage(amount)}
+		w.refuses(osbp.ToolBookingCreate, "max_extra_fee of amount_minor "+amount, w.p.raw(args))
 	}
 }
 
@@ -66,7 +71,7 @@ func (p *probe) findDates() {
 	year, month := day[:4], day[5:7]
 	for _, date := range []string{
 		"", year + "-02-30", year + "-13-01", year + "-" + month + "-00", year + "-" + month + "-1", month + "/05/" + year,
-		"today", day + "T10:00:00", day + "Z", " " + day,
+		"today", day + "T10:00:00", day + "Z", " " + day, inDevanagari(day),
 	} {
 		if slots, err := p.adapter(f).FindAvailability(p.ctx, findInput(f, date)); err == nil {
 			p.fatalf("for the date %q it lists %d slots", date, len(slots))
@@ -76,6 +81,16 @@ func (p *probe) findDates() {
 			}
 		}
 	}
+}
+
+// inDevanagari writes digits as Hindi does, which some parsers take for the same.
+func inDevanagari(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r - '0' + '\u0966'
+		}
+		return r
+	}, s)
 }
 
 // refusesChanged sends attempts that differ in one member, and requires refusals.
@@ -94,14 +109,18 @@ func (p *probe) refusesChanged(changes map[string]func(*osbp.BookingCreateInput)
 
 func (p *probe) createDates() {
 	p.refusesChanged(map[string]func(*osbp.BookingCreateInput){
-		"no date":           func(in *osbp.BookingCreateInput) { in.Date = "" },
-		"no time":           func(in *osbp.BookingCreateInput) { in.Time = "" },
-		"30 February":       func(in *osbp.BookingCreateInput) { in.Date = in.Date[:4] + "-02-30" },
-		"a day 0":           func(in *osbp.BookingCreateInput) { in.Date = in.Date[:8] + "00" },
-		"the hour 24":       func(in *osbp.BookingCreateInput) { in.Time = "24:00" },
-		"the minute 60":     func(in *osbp.BookingCreateInput) { in.Time = "10:60" },
-		"a word for a time": func(in *osbp.BookingCreateInput) { in.Time = "noon" },
-		"a 12-hour clock":   func(in *osbp.BookingCreateInput) { in.Time += " PM" },
+		"no date":                  func(in *osbp.BookingCreateInput) { in.Date = "" },
+		"no time":                  func(in *osbp.BookingCreateInput) { in.Time = "" },
+		"30 February":              func(in *osbp.BookingCreateInput) { in.Date = in.Date[:4] + "-02-30" },
+		"a day 0":                  func(in *osbp.BookingCreateInput) { in.Date = in.Date[:8] + "00" },
+		"the hour 24":              func(in *osbp.BookingCreateInput) { in.Time = "24:00" },
+		"the minute 60":            func(in *osbp.BookingCreateInput) { in.Time = "10:60" },
+		"a word for a time":        func(in *osbp.BookingCreateInput) { in.Time = "noon" },
+		"a 12-hour clock":          func(in *osbp.BookingCreateInput) { in.Time += " PM" },
+		"another time in the date": func(in *osbp.BookingCreateInput) { in.Date += "T00:00:00" },
+		"a date in the time":       func(in *osbp.BookingCreateInput) { in.Time = in.Date + "T" + in.Time },
+		"a date in other digits":   func(in *osbp.BookingCreateInput) { in.Date = inDevanagari(in.Date) },
+		"a time in other digits":   func(in *osbp.BookingCreateInput) { in.Time = inDevanagari(in.Time) },
 	})
 }
 

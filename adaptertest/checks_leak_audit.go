@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/openservicekit/openservice/osbp"
@@ -13,6 +14,8 @@ var leakAuditChecks = []check{
 		"no audit event has the customer's phone number or email address", (*probe).contactAudited),
 	required("leak.name_audited", "Audit",
 		"no audit event has the customer's name, whether in a field or in the summary", (*probe).nameAudited),
+	required("leak.display_name_audited", "Audit",
+		"no audit event has the customer's display name, also one that shares nothing with the other names", (*probe).displayNameAudited),
 	required("leak.token_audited", "Audit",
 		"no audit event has an approval token", (*probe).tokenAudited),
 	required("leak.code_audited", "Audit",
@@ -28,7 +31,10 @@ var leakAuditChecks = []check{
 // audited calls every tool through a host, and returns the attempt, and all that was
 // answered and recorded.
 func (p *probe) audited() (t *attempt, answered, recorded string) {
-	t = p.attempt(p.h.Fixtures.Plain)
+	return p.auditedOf(p.attempt(p.h.Fixtures.Plain))
+}
+
+func (p *probe) auditedOf(t *attempt) (_ *attempt, answered, recorded string) {
 	h := p.hosted(p.h.Fixtures.Plain)
 	var said strings.Builder
 	call := func(tool osbp.Tool, args any) osbp.Envelope {
@@ -91,6 +97,13 @@ func (p *probe) nameAudited() {
 	p.wantAbsent(auditEvent, recorded, names(t.in.Customer)...)
 }
 
+func (p *probe) displayNameAudited() {
+	t := p.attempt(p.h.Fixtures.Plain)
+	t.in.Customer.DisplayName = "Thistlewood Larkspur"
+	_, _, recorded := p.auditedOf(t)
+	p.wantAbsent(auditEvent, recorded, canary{"the customer's display name", "Thistlewood"}, canary{"the customer's display name", "Larkspur"})
+}
+
 func (p *probe) tokenAudited() {
 	t, _, recorded := p.audited()
 	p.wantAbsent(auditEvent, recorded, t.token()...)
@@ -131,8 +144,21 @@ func (p *probe) freeTextAudited() {
 			"reason": "requires_payment_handoff", "message": "Please call " + phone + " or write to " + strings.ToUpper(c.Email) + " about it.",
 		})
 	}
-	p.wantAbsent(auditEvent, h.recorded(), contacts(c)...)
+	other := p.customer()
+	for _, text := range []string{
+		"Call " + c.Phone + ", or else " + other.Phone + ", and write to " + c.Email + " or " + other.Email + ".",
+		"Call " + abroad + " or write to zq+deposit@" + letters(p.run) + ".example.",
+	} {
+		h.call(osbp.ToolHandoffRequest, map[string]string{"reason": text, "message": "A deposit comes first."})
+		h.call(osbp.ToolHandoffRequest, map[string]string{"reason": "requires_payment_handoff", "message": text})
+	}
+	p.wantAbsent(auditEvent, h.recorded(), slices.Concat(contacts(c), contacts(other), []canary{
+		{"a phone number of another country", abroad}, {"an email address with a plus sign", "@" + letters(p.run) + ".example"},
+	})...)
 }
+
+// abroad is a number that Britain keeps for fiction.
+const abroad = "+44 20 7946 0958"
 
 func (p *probe) credentialShown() {
 	p.need(len(p.h.Credentials) > 0, "Credentials", "that credentials stay where they are")

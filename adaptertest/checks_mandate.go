@@ -26,6 +26,24 @@ func refuses(on selector, code osbp.Code, do redraft) func(*probe) {
 	}
 }
 
+// refusesEach is refuses for several changes, each to a draft of its own.
+func refusesEach(on selector, code osbp.Code, each ...redraft) func(*probe) {
+	return func(p *probe) {
+		for _, do := range each {
+			refuses(on, code, do)(p)
+		}
+	}
+}
+
+// allowsEach is allows for several changes, each to a draft of its own.
+func allowsEach(on selector, each ...redraft) func(*probe) {
+	return func(p *probe) {
+		for _, do := range each {
+			allows(on, do)(p)
+		}
+	}
+}
+
 // allows tries that a draft gets as far as the user's approval with a change made to the
 // widest mandate there is.
 func allows(on selector, do redraft) func(*probe) {
@@ -79,6 +97,11 @@ var mandateFormChecks = []check{
 	required("mandate.expires_at_not_an_offset", "BookingMandate",
 		"an expires_at with an offset of 25 hours is invalid_mandate",
 		refuses(plain, osbp.CodeInvalidMandate, func(t *attempt) { t.expiresIn(48*time.Hour, "+25:00") })),
+	required("mandate.expires_at_other_form", "Time Discipline",
+		"an expires_at in another form than that of RFC 3339 is invalid_mandate",
+		refusesEach(plain, osbp.CodeInvalidMandate,
+			expiresAt("Thu, 01 Jan 2099 00:00:00 GMT"), expiresAt("Thu, 01 Jan 2099 00:00:00 Z"), expiresAt("2099/01/01T00:00:00Z"),
+			expiresAt("2099-01-01T24:00:00Z"), expiresAt("4070908800"), expiresAt("neverZ"))),
 	required("mandate.expired", "Mandate Enforcement",
 		"a mandate whose expires_at is past is mandate_expired",
 		refuses(plain, osbp.CodeMandateExpired, func(t *attempt) { t.expiresIn(-time.Hour, "Z") })),
@@ -103,6 +126,8 @@ var mandateFormChecks = []check{
 		allows(plain, func(t *attempt) { t.expiresIn(48*time.Hour, ".250Z") })),
 	required("mandate.reusable", "Known Limitations",
 		"a mandate that has led to a booking can lead to another until it expires", (*probe).mandateReusable),
+	required("mandate.judged_anew", "Mandate Enforcement",
+		"a mandate is held to what the call brings, also where one with its id was seen before", (*probe).mandateJudgedAnew),
 	required("mandate.actions_empty", "Mandate Enforcement",
 		"a mandate whose allowed_actions is empty is action_not_allowed",
 		refuses(plain, osbp.CodeActionNotAllowed, func(t *attempt) { t.actions() })),
@@ -143,6 +168,10 @@ func (t *attempt) expiresIn(d time.Duration, offset string) {
 func (t *attempt) expiresShown(d time.Duration, hours int) {
 	at := t.p.h.Now().Add(d).In(time.FixedZone("", hours*3600))
 	t.in.Mandate.ExpiresAt = at.Format("2006-01-02T15:04:05-07:00")
+}
+
+func expiresAt(text string) redraft {
+	return func(t *attempt) { t.in.Mandate.ExpiresAt = text }
 }
 
 func (t *attempt) actions(tools ...osbp.Tool) {
@@ -190,6 +219,16 @@ func (p *probe) mandateReusable() {
 	two.in.Mandate = one.in.Mandate
 	one.book()
 	two.book()
+}
+
+// mandateJudgedAnew sends a mandate again with less in it, for another attempt.
+func (p *probe) mandateJudgedAnew() {
+	t := p.attempt(p.h.Fixtures.Plain).widen()
+	t.challenge()
+	narrow := *t.in.Mandate
+	narrow.ServiceIDs = []string{p.key("service")}
+	t.in.Mandate, t.in.IdempotencyKey = &narrow, p.key("idem")
+	t.wantCode("a booking under a mandate that was wider before", osbp.CodeServiceNotAllowed)
 }
 
 func (p *probe) mandateRefusalsFinal() {

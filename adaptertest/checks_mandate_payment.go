@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"strings"
 	"time"
 
 	"github.com/openservicekit/openservice/money"
@@ -29,6 +30,30 @@ var mandatePaymentChecks = []check{
 	required("mandate.deposit_cap_without_amount", "policy.explain",
 		"a max_extra_fee without an amount bounds no deposit: requires_user_confirmation, terminal",
 		endsTerminal(deposit, func(t *attempt) { t.in.Mandate.MaxExtraFee = &money.Money{Currency: t.due().Currency} })),
+	required("mandate.deposit_over_zero", "Mandate Enforcement",
+		"a max_extra_fee of nothing is a cap: any deposit is policy_fee_exceeds_mandate",
+		refuses(deposit, osbp.CodePolicyFeeExceedsMandate, func(t *attempt) {
+			nothing := money.Fixed(t.due().Currency, 0)
+			t.in.Mandate.MaxExtraFee = &nothing
+		})),
+	required("mandate.deposit_cap_not_fixed", "Money",
+		"a max_extra_fee of a type that is not fixed bounds no deposit, whatever amount it names: requires_user_confirmation, terminal",
+		endsTerminal(deposit, func(t *attempt) {
+			limit := t.moved(t.due(), 0)
+			limit.Type = money.TypeQuoteRequired
+			t.in.Mandate.MaxExtraFee = limit
+		})),
+	required("mandate.deposit_currency_exact", "Money",
+		"a max_extra_fee whose currency is written in small letters names none, and allows no deposit", refusesAnyOf(deposit, func(t *attempt) {
+			limit := t.moved(t.due(), 0)
+			limit.Currency = strings.ToLower(limit.Currency)
+			t.in.Mandate.MaxExtraFee = limit
+		})),
+	required("mandate.deposit_apart_from_price", "Mandate Enforcement",
+		"max_price bounds the price and max_extra_fee the deposit: the one is not added to the other",
+		allows(deposit, func(t *attempt) {
+			t.in.Mandate.MaxPrice, t.in.Mandate.MaxExtraFee = t.moved(t.price(), 0), t.moved(t.due(), 0)
+		})),
 	required("mandate.prepay_not_allowed", "policy.explain",
 		"a price to be paid in advance under a mandate with allow_policy_fee false is requires_payment_handoff",
 		refuses(fullPrepay, osbp.CodeRequiresPaymentHandoff, func(t *attempt) { t.in.Mandate.AllowPolicyFee = false })),
@@ -38,6 +63,17 @@ var mandatePaymentChecks = []check{
 	required("mandate.prepay_over_cap", "Mandate Enforcement",
 		"a price to be paid in advance one minor unit over max_extra_fee is policy_fee_exceeds_mandate",
 		refuses(fullPrepay, osbp.CodePolicyFeeExceedsMandate, func(t *attempt) { t.in.Mandate.MaxExtraFee = t.moved(t.price(), -1) })),
+	required("mandate.prepay_uncapped", "policy.explain",
+		"a price to be paid in advance is allowed where allow_policy_fee is true and no max_extra_fee is given",
+		allows(fullPrepay, func(*attempt) {})),
+	required("mandate.prepay_currency", "Mandate Enforcement",
+		"a max_extra_fee in another currency than a price to be paid in advance is currency_mismatch, however large",
+		refuses(fullPrepay, osbp.CodeCurrencyMismatch, func(t *attempt) {
+			t.in.Mandate.MaxExtraFee = t.inOtherCurrency(t.price(), money.MaxMinor)
+		})),
+	required("mandate.prepay_cap_without_amount", "policy.explain",
+		"a max_extra_fee without an amount bounds no price to be paid in advance: requires_user_confirmation, terminal",
+		endsTerminal(fullPrepay, func(t *attempt) { t.in.Mandate.MaxExtraFee = &money.Money{Currency: t.price().Currency} })),
 	required("mandate.payment_unknown", "policy.explain",
 		"a payment requirement that is not known is requires_user_confirmation, terminal: not retryable and without a token",
 		endsTerminal(unknownPayment, func(*attempt) {})),

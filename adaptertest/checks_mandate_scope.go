@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/openservicekit/openservice/osbp"
@@ -43,15 +44,15 @@ var mandateScopeChecks = []check{
 		refuses(plain, osbp.CodeProviderNotAllowed, func(t *attempt) { t.in.Mandate.ProviderIDs = t.others(t.in.ProviderID) })),
 	required("mandate.one_of_several", "BookingMandate",
 		"an id allows the booking wherever it stands in its list",
-		allows(plain, func(t *attempt) {
-			m, in := t.in.Mandate, &t.in
-			m.ServiceIDs = append(t.others(in.ServiceID), in.ServiceID)
-			m.ScheduleIDs = append(t.others(in.ScheduleID), in.ScheduleID)
-			m.ProviderIDs = append(t.others(in.ProviderID), in.ProviderID)
-		})),
+		allowsEach(plain, among(0), among(2), among(-1))),
 	required("mandate.names_are_no_ids", "BookingMandate",
 		"a service_ids that lists the service's display name does not allow the service",
 		refuses(plain, osbp.CodeServiceNotAllowed, func(t *attempt) { t.in.Mandate.ServiceIDs = t.nameOf(t.service.Name, t.in.ServiceID) })),
+	required("mandate.schedule_names_are_no_ids", "BookingMandate",
+		"a schedule_ids that lists the schedule's display name does not allow the schedule",
+		refuses(plain, osbp.CodeScheduleNotAllowed, func(t *attempt) {
+			t.in.Mandate.ScheduleIDs = t.nameOf(t.slot.ScheduleName, t.in.ScheduleID)
+		})),
 	required("mandate.provider_names_are_no_ids", "BookingMandate",
 		"a provider_ids that lists the provider's display name does not allow the provider",
 		refuses(plain, osbp.CodeProviderNotAllowed, func(t *attempt) {
@@ -143,6 +144,21 @@ func noProvider(p *probe) Fixture {
 // others are ids that are not id, though near it.
 func (t *attempt) others(id string) []string {
 	return []string{t.p.key("other"), id + "_2", id[:max(len(id)-1, 0)], " " + id, flipCase(id)}
+}
+
+// among lists each id of the request at a place among others; -1 is the last.
+func among(at int) redraft {
+	return func(t *attempt) {
+		list := func(id string) []string {
+			others := t.others(id)
+			if at < 0 {
+				return append(others, id)
+			}
+			return slices.Insert(others, at, id)
+		}
+		m := t.in.Mandate
+		m.ServiceIDs, m.ScheduleIDs, m.ProviderIDs = list(t.in.ServiceID), list(t.in.ScheduleID), list(t.in.ProviderID)
+	}
 }
 
 // flipCase changes the case of the first letter that has one.

@@ -49,9 +49,11 @@ func notOffered(do redraft) func(*probe) {
 
 // refusesAny tries that a draft is refused, whatever the code, and that nothing is
 // created.
-func refusesAny(do redraft) func(*probe) {
+func refusesAny(do redraft) func(*probe) { return refusesAnyOf(plain, do) }
+
+func refusesAnyOf(on selector, do redraft) func(*probe) {
 	return func(p *probe) {
-		t := p.attempt(p.h.Fixtures.Plain).widen()
+		t := p.attempt(on(p)).widen()
 		do(t)
 		before := p.h.Creates()
 		_, err := t.create()

@@ -35,10 +35,14 @@ var mandateWindowChecks = []check{
 		"a booking whose time is written to the minute is not too early for an earliest_start written to the second", (*probe).mandateTimeToTheMinute),
 	required("mandate.earliest_with_offset", "Time Discipline",
 		"an earliest_start that carries an offset is invalid_mandate",
-		refuses(plain, osbp.CodeInvalidMandate, func(t *attempt) { t.in.Mandate.EarliestStart = t.slot.StartsAtLocal + "-07:00" })),
+		refusesEach(plain, osbp.CodeInvalidMandate, earliestWith("-07:00"), earliestWith("Z"), earliestWith("+00:00"))),
 	required("mandate.latest_with_offset", "Time Discipline",
-		"a latest_end that carries a Z is invalid_mandate",
-		refuses(plain, osbp.CodeInvalidMandate, func(t *attempt) { t.in.Mandate.LatestEnd = t.later(t.end(), 48*time.Hour) + "Z" })),
+		"a latest_end that carries a Z or an offset is invalid_mandate",
+		refusesEach(plain, osbp.CodeInvalidMandate, latestWith("Z"), latestWith("+09:00"), latestWith("-07:00"))),
+	required("mandate.date_with_offset", "Time Discipline",
+		"a booking whose date carries a Z or an offset is invalid_mandate",
+		refusesEach(plain, osbp.CodeInvalidMandate,
+			func(t *attempt) { t.in.Date += "Z" }, func(t *attempt) { t.in.Date += "+09:00" }, func(t *attempt) { t.in.Date += "-07:00" })),
 	required("mandate.time_with_offset", "Time Discipline",
 		"a booking whose time carries an offset is invalid_mandate",
 		refuses(plain, osbp.CodeInvalidMandate, func(t *attempt) { t.in.Time += "Z" })),
@@ -47,8 +51,24 @@ var mandateWindowChecks = []check{
 		refuses(plain, osbp.CodeInvalidMandate, func(t *attempt) { t.in.Time += "-04:00" })),
 	required("mandate.earliest_not_a_date", "BookingMandate",
 		"an earliest_start on a day that no calendar has is refused", (*probe).mandateEarliestNotADate),
+	required("mandate.latest_not_a_date", "BookingMandate",
+		"a latest_end on a day that no calendar has is refused", refusesAny(func(t *attempt) {
+			t.in.Mandate.LatestEnd = t.p.h.Now().AddDate(2, 0, 0).Format("2006") + "-02-30T09:00:00"
+		})),
+	required("mandate.latest_date_only", "BookingMandate",
+		"a latest_end that is only a date is not taken for the end of that day", refusesAny(func(t *attempt) {
+			t.in.Mandate.LatestEnd = dateOf(t.end())
+		})),
 	required("mandate.wall_clock_not_instant", "BookingMandate",
 		"the window is held to the merchant's wall clock, not to the slot's instants", (*probe).mandateWallClock),
+}
+
+func earliestWith(offset string) redraft {
+	return func(t *attempt) { t.in.Mandate.EarliestStart = t.toTheSecond(t.slot.StartsAtLocal) + offset }
+}
+
+func latestWith(offset string) redraft {
+	return func(t *attempt) { t.in.Mandate.LatestEnd = t.later(t.end(), 48*time.Hour) + offset }
 }
 
 // later is a wall clock moved on.

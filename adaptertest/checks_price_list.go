@@ -1,6 +1,8 @@
 package adaptertest
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +24,10 @@ var (
 			})),
 		required("money.option_price", "Core Objects",
 			"an option costs what the price list says", (*probe).optionIsListed),
+	}
+	timeListChecks = []check{
+		required("time.hours_listed", "Time Discipline",
+			"schedule_hours have the merchant's periods under their ISO weekdays, also those that run into the next day", (*probe).hoursAreListed),
 	}
 	shapeListChecks = []check{
 		required("shape.duration", "service.describe",
@@ -113,4 +119,42 @@ func (p *probe) noteIsExplained() {
 	if !strings.Contains(p.explain(p.h.Fixtures.Plain).CancellationNote, note) {
 		p.fatalf("the merchant's cancellation note is not in the policy")
 	}
+}
+
+// hoursAreListed looks for one period that the merchant has; slots may carry no hours.
+func (p *probe) hoursAreListed() {
+	shown := false
+	for _, f := range p.catalogue() {
+		if f.Hours == "" {
+			continue
+		}
+		want := parseHours(f.Hours)
+		if want.Day == 0 {
+			p.fatalf("Fixture.Hours %q is no weekday and two times", f.Hours)
+		}
+		for _, s := range p.someSlots(f.Fixture) {
+			if len(s.ScheduleHours) == 0 {
+				continue
+			}
+			shown = true
+			if !slices.Contains(s.ScheduleHours, want) {
+				p.fatalf("schedule_hours of %q do not have %s", f.ServiceID, f.Hours)
+			}
+			break
+		}
+	}
+	if !shown {
+		p.skipf("no fixture says when its schedule is open, or no slot does: that opening hours stand under their weekdays is not shown")
+	}
+}
+
+// parseHours reads "6 18:00-02:00"; Day is 0 where it can't.
+func parseHours(text string) osbp.ScheduleHours {
+	var h osbp.ScheduleHours
+	day, times, _ := strings.Cut(text, " ")
+	open, until, _ := strings.Cut(times, "-")
+	if n, err := strconv.Atoi(day); err == nil && n >= 1 && n <= 7 && len(open) == 5 && len(until) == 5 {
+		h = osbp.ScheduleHours{Day: n, Open: open, Close: until}
+	}
+	return h
 }

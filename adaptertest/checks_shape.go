@@ -9,7 +9,7 @@ import (
 
 // What every tool answers, through a host: the one envelope, with a value of the form
 // that the tool's schema says (B-092, B-123 to B-144, B-147, B-173, B-179).
-var shapeChecks = slices.Concat(schemaChecks, readChecks, shapeListChecks)
+var shapeChecks = slices.Concat(schemaChecks, readChecks, shapeListChecks, receiptChecks)
 
 var schemaChecks = []check{
 	required("shape.service_describe", "service.describe",

@@ -12,7 +12,9 @@ import (
 
 // What becomes of a booking is the platform's to say (B-006, B-118, B-119, B-179 to
 // B-184).
-var statusChecks = []check{
+var statusChecks = slices.Concat(statusOwnChecks, statusOtherChecks)
+
+var statusOwnChecks = []check{
 	required("status.booked", "booking.status",
 		"a booking just made reads as booked, or as pending where the merchant has yet to accept it", (*probe).statusBooked),
 	required("status.ids", "booking.status",

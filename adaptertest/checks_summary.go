@@ -9,7 +9,7 @@ import (
 )
 
 // What the user is shown before the booking (B-016, B-017, B-045, B-140, B-141, B-161).
-var summaryChecks = slices.Concat(summaryBookingChecks, summaryMoneyChecks)
+var summaryChecks = slices.Concat(summaryBookingChecks, summaryMoneyChecks, summaryToldChecks)
 
 var summaryBookingChecks = []check{
 	required("summary.service", "Canonical Flow",

@@ -10,7 +10,7 @@ import (
 
 // A time is carried twice, as the merchant's wall clock and as an instant, and the two
 // agree on every day of the year (B-070 to B-086, B-130).
-var timeChecks = slices.Concat(pairChecks, clockChecks)
+var timeChecks = slices.Concat(pairChecks, timePassedChecks, timeListChecks, receiptTimeChecks, clockChecks)
 
 var pairChecks = []check{
 	required("time.local_form", "Time Discipline",

@@ -27,6 +27,9 @@ type Fixture struct {
 	// them: how long the service takes, until how long before the start it can be called
 	// off, and how late the customer may come. They need not be given.
 	Duration, CancellationWindow, LateGrace string
+	// Hours is one of the periods in which the schedule is open every week: an ISO weekday
+	// and two times, such as "6 18:00-02:00" for Saturday night. It need not be given.
+	Hours string
 }
 
 // Fixtures are the kinds of service that the protocol tells apart. Plain is required;

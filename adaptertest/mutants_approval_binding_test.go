@@ -18,6 +18,7 @@ var approvalBindingMutants = []mutant{
 	{
 		name: "the first time that was asked for is booked", check: "approval.bound_to_time",
 		also: []string{
+			"approval.bound_to_payload",
 			"approval.bound_to_mandate", "idempotency.conflict_time", "idempotency.conflict_mandate",
 			"idempotency.conflict_not_retryable", "idempotency.conflict_date", "idempotency.conflict_limits",
 		},
@@ -28,14 +29,14 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "the phone number is no part of the payload", check: "approval.bound_to_customer",
-		also: []string{"idempotency.conflict_customer", "idempotency.conflict_before_booking", "idempotency.conflict_keeps_receipt"},
+		also: []string{"idempotency.conflict_stays", "outcome.lost_then_other_payload", "idempotency.conflict_customer", "idempotency.conflict_before_booking", "idempotency.conflict_keeps_receipt"},
 		adapter: remembering(func(first osbp.BookingCreateInput, now *osbp.BookingCreateInput) {
 			now.Customer.Phone = first.Customer.Phone
 		}),
 	},
 	{
 		name: "the customer is left out of the payload hash", check: "approval.bound_to_customer",
-		also: []string{"idempotency.conflict_customer_id", "idempotency.conflict_name_parts",
+		also: []string{"idempotency.conflict_stays", "outcome.lost_then_other_payload", "approval.bound_to_payload", "idempotency.conflict_customer_id", "idempotency.conflict_name_parts",
 			"idempotency.conflict_customer", "idempotency.conflict_before_booking", "idempotency.conflict_keeps_receipt",
 			"idempotency.restart_conflict", "idempotency.conflict_email", "idempotency.conflict_name",
 		},
@@ -43,12 +44,12 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "the mandate is left out of the payload hash", check: "approval.bound_to_mandate",
-		also: []string{"idempotency.conflict_mandate", "idempotency.conflict_not_retryable", "idempotency.conflict_limits"},
+		also: []string{"approval.bound_to_payload", "idempotency.conflict_mandate", "idempotency.conflict_not_retryable", "idempotency.conflict_limits"},
 		hand: func(q *quirks) { q.hashExcludesMandate = true },
 	},
 	{
 		name: "a token is bound to the payload without its key", check: "approval.bound_to_key",
-		also: []string{"approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.used_up"},
+		also: []string{"verification.facts_again", "approval.bound_to_lower_fee", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.used_up"},
 		adapter: trusting(func(was issued, now osbp.BookingCreateInput, _ string, at time.Time) bool {
 			return was.alive(at) && was.token == now.Approval.Token && samePayload(was.in, now)
 		}),
@@ -59,7 +60,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a token is bound to nothing", check: "approval.bound_to_booking",
-		also: []string{"approval.bound_to_key", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.used_up"},
+		also: []string{"verification.facts_again", "approval.bound_to_lower_fee", "approval.bound_to_key", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.used_up"},
 		adapter: trusting(func(was issued, now osbp.BookingCreateInput, _ string, at time.Time) bool {
 			return was.alive(at) && was.token == now.Approval.Token
 		}),
@@ -72,19 +73,19 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a token is bound to the payload alone", check: "approval.bound_to_price",
-		also: []string{"approval.bound_to_fee", "approval.bound_to_note"},
+		also: []string{"verification.facts_again", "approval.bound_to_lower_fee", "approval.bound_to_fee", "approval.bound_to_note"},
 		adapter: trusting(func(was issued, now osbp.BookingCreateInput, _ string, at time.Time) bool {
 			return was.alive(at) && was.token == now.Approval.Token && was.in.IdempotencyKey == now.IdempotencyKey && samePayload(was.in, now)
 		}),
 	},
 	{
 		name: "facts are left out of what a token is bound to", check: "approval.bound_to_price",
-		also: []string{"approval.bound_to_fee", "approval.bound_to_note"},
+		also: []string{"verification.facts_again", "approval.bound_to_lower_fee", "approval.bound_to_fee", "approval.bound_to_note"},
 		hand: func(q *quirks) { q.tokenNotBoundToFacts = true },
 	},
 	{
 		name: "prices are read once a day", check: "approval.bound_to_price",
-		also: []string{"containment.failing_reads",
+		also: []string{"verification.facts_again", "platform.retiring_harmless", "time.started_not_offered", "containment.failing_reads",
 			"mandate.price_raised", "approval.new_facts_approved", "summary.price_now", "outcome.slot_taken",
 			"outcome.slot_taken_retryable", "money.current", "platform.upstream", "containment.garbled_reads",
 			"containment.rate_limited", "containment.recovers", "outcome.taken_not_offered", "outcome.booked_not_offered",
@@ -97,12 +98,12 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "only the price is looked at again", check: "approval.bound_to_fee",
-		also:    []string{"approval.bound_to_note"},
+		also:    []string{"approval.bound_to_lower_fee", "approval.bound_to_note"},
 		adapter: trustingFacts(regexp.MustCompile(`Price: [^ ]+ [A-Z]{3}`)),
 	},
 	{
 		name: "policies are read once a day", check: "approval.bound_to_fee",
-		also: []string{
+		also: []string{"approval.bound_to_lower_fee", "summary.note_of_lines",
 			"approval.bound_to_note", "summary.fee_now", "summary.cancellation_note", "containment.recovers",
 			"shape.cancellation_note",
 		},
@@ -122,12 +123,12 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "tokens never expire", check: "approval.expires",
-		also: []string{"approval.life_not_renewed", "approval.fresh_after_expiry"},
+		also: []string{"verification.approval_expires", "approval.life_not_renewed", "approval.fresh_after_expiry"},
 		hand: func(q *quirks) { q.tokenNeverExpires = true },
 	},
 	{
 		name: "tokens live two hours", check: "approval.expires",
-		also:    []string{"approval.life_not_renewed"},
+		also:    []string{"verification.approval_expires", "approval.life_not_renewed"},
 		adapter: trustingFor(2 * time.Hour),
 	},
 	{
@@ -140,7 +141,7 @@ var approvalBindingMutants = []mutant{
 	},
 	{
 		name: "a token is a hash of what was approved", check: "approval.fresh_after_expiry",
-		also: []string{"approval.life_not_renewed", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note"},
+		also: []string{"approval.bound_to_lower_fee", "approval.life_not_renewed", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note"},
 		hand: func(q *quirks) { q.tokenFromFacts = true },
 	},
 	{

@@ -24,14 +24,14 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "a mandate is approved once", check: "approval.each_challenged",
-		also: []string{"mandate.reusable", "approval.used_up"},
+		also: []string{"shape.receipt", "mandate.reusable", "approval.used_up"},
 		adapter: selfApproved(func(c osbp.BookingCreateInput, booked []osbp.BookingCreateInput) bool {
 			return slices.ContainsFunc(booked, func(was osbp.BookingCreateInput) bool { return c.Mandate != nil && was.Mandate.ID == c.Mandate.ID })
 		}),
 	},
 	{
 		name: "a customer approves once", check: "approval.each_challenged",
-		also: []string{"approval.used_up"},
+		also: []string{"outcome.lost_of_regular", "status.of_customer", "approval.used_up"},
 		adapter: selfApproved(func(c osbp.BookingCreateInput, booked []osbp.BookingCreateInput) bool {
 			return slices.ContainsFunc(booked, func(was osbp.BookingCreateInput) bool { return was.Customer.Phone == c.Customer.Phone })
 		}),
@@ -97,7 +97,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "one token for all", check: "approval.token_unguessable",
-		also: []string{"approval.life_not_renewed", "approval.bound_to_booking", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.fresh_after_expiry"},
+		also: []string{"approval.bound_to_lower_fee", "approval.life_not_renewed", "approval.bound_to_booking", "approval.bound_to_price", "approval.bound_to_fee", "approval.bound_to_note", "approval.fresh_after_expiry"},
 		hand: func(q *quirks) { q.sameTokenForAll = true },
 	},
 	{
@@ -115,7 +115,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "confirmed alone is an approval", check: "approval.empty_token",
-		also: []string{"approval.*", "containment.create"},
+		also: []string{"verification.approval_expires", "verification.facts_again", "input.member_case", "input.null_member", "input.wrong_type", "approval.*", "containment.create"},
 		hand: func(q *quirks) { q.approvedAlready = true },
 	},
 	{
@@ -126,12 +126,12 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "any token is an approval", check: "approval.wrong_token",
-		also: []string{"approval.*", "containment.create"},
+		also: []string{"verification.approval_expires", "verification.facts_again", "input.member_case", "input.null_member", "input.wrong_type", "approval.*", "containment.create"},
 		hand: func(q *quirks) { q.anyTokenAccepted = true },
 	},
 	{
 		name: "any token is an approval once the key was challenged", check: "approval.wrong_token",
-		also: []string{"approval.life_not_renewed",
+		also: []string{"verification.approval_expires", "verification.facts_again", "approval.bound_to_lower_fee", "approval.life_not_renewed",
 			"approval.whole_token", "approval.right_after_wrong", "approval.bound_to_booking", "approval.bound_to_price",
 			"approval.bound_to_fee", "approval.bound_to_note", "approval.expires", "approval.forged_token_refused",
 		},
@@ -158,7 +158,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "what can't be bounded may be tried again", check: "approval.terminal_not_retryable",
-		also: []string{
+		also: []string{"mandate.deposit_cap_not_fixed", "mandate.prepay_cap_without_amount",
 			"mandate.cap_without_amount", "mandate.cap_not_fixed", "mandate.price_not_fixed", "mandate.price_not_fixed_capped",
 			"mandate.price_absent", "mandate.deposit_cap_without_amount", "mandate.payment_unknown",
 		},
@@ -166,7 +166,7 @@ var approvalMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "what can't be bounded is put to the user", check: "approval.terminal_no_token",
-		also: []string{
+		also: []string{"mandate.deposit_cap_not_fixed", "mandate.prepay_cap_without_amount",
 			"mandate.cap_without_amount", "mandate.cap_not_fixed", "mandate.price_not_fixed", "mandate.price_not_fixed_capped",
 			"mandate.price_absent", "mandate.deposit_cap_without_amount", "mandate.payment_unknown",
 		},
@@ -182,7 +182,7 @@ var approvalMutants = slices.Concat([]mutant{
 			return got, err
 		}),
 	},
-}, approvalBindingMutants, approvalTextMutants)
+}, approvalBindingMutants, approvalPayloadMutants, approvalTextMutants)
 
 // throwsAway ends a pending approval when a wrong token comes.
 func throwsAway(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {

@@ -82,12 +82,12 @@ var harnessMutants = []mutant{
 	},
 	{
 		name: "the no-show fee is lost", check: "harness.fees",
-		also:    []string{"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "money.no_show_fee"},
+		also:    []string{"summary.fees_told_apart", "summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "money.no_show_fee"},
 		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee = nil }),
 	},
 	{
 		name: "whoever is free is somebody called any", check: "harness.no_provider",
-		also: []string{"mandate.provider_none_unnamed", "mandate.provider_not_needed", "mandate.provider_unnamed", "mandate.slot_price_at_cap", "mandate.slot_price_counts", "summary.price_of_slot"},
+		also: []string{"summary.zone_of_time", "mandate.provider_none_unnamed", "mandate.provider_not_needed", "mandate.provider_unnamed", "mandate.slot_price_at_cap", "mandate.slot_price_counts", "summary.price_of_slot"},
 		adapter: listing(func(s *osbp.Slot) {
 			if s.ProviderID == "" && s.ServiceID == sandbox.BikeTune {
 				s.ProviderID = "any"

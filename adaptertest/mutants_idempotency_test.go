@@ -12,7 +12,7 @@ import (
 var idempotencyMutants = slices.Concat([]mutant{
 	{
 		name: "every replay has a receipt id of its own", check: "idempotency.same_receipt",
-		also: []string{"idempotency.replay_next_day"},
+		also: []string{"idempotency.replay_until_start", "idempotency.replay_next_day"},
 		hand: func(q *quirks) { q.receiptIDAnew = true },
 	},
 	{
@@ -22,7 +22,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "a booked key is an error", check: "idempotency.same_receipt",
-		also: []string{"idempotency.*", "outcome.caller_gone", "platform.upstream_replay", "host.replay_marked", "leak.receipt"},
+		also: []string{"host.event_replay", "idempotency.*", "outcome.caller_gone", "platform.upstream_replay", "host.replay_marked", "leak.receipt"},
 		adapter: booking(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, _ *rig) (*osbp.CreateResult, error) {
 			got, err := in.CreateBooking(ctx, c)
 			if err == nil && got.Runtime != nil && got.Runtime.Idempotency != "" {
@@ -33,7 +33,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "receipts are kept, but not looked for before the create", check: "idempotency.replay_no_create",
-		also: []string{"idempotency.replay_after_cancel",
+		also: []string{"idempotency.replay_after_others", "idempotency.replay_until_start", "idempotency.replay_after_cancel",
 			"idempotency.restart_replays", "idempotency.twins", "idempotency.twin_refusal_retryable",
 			"outcome.restart_in_flight", "outcome.garbled_not_repeated", "outcome.caller_gone", "idempotency.replay_next_day",
 		},
@@ -41,7 +41,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "a replay does not say so", check: "idempotency.replay_says_so",
-		also: []string{"approval.twins_apart", "host.replay_marked"},
+		also: []string{"host.event_replay", "approval.twins_apart", "host.replay_marked"},
 		hand: func(q *quirks) { q.replayNotMarked = true },
 	},
 	{
@@ -95,7 +95,7 @@ var idempotencyMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "the slot is looked up before the key", check: "idempotency.same_receipt",
-		also: []string{
+		also: []string{"host.event_replay", "mandate.date_with_offset",
 			"mandate.provider_unsaid", "mandate.time_with_offset", "mandate.time_with_numeric_offset",
 			"mandate_order.scope_before_consultation", "mandate_order.scope_before_availability", "idempotency.*",
 			"outcome.lost_is_no_refusal", "outcome.lost_then_settled", "outcome.caller_gone", "platform.upstream_replay",
@@ -129,14 +129,14 @@ var idempotencyMutants = slices.Concat([]mutant{
 		}),
 	},
 	{
-		name: "organizations share keys", check: "idempotency.organizations_apart",
+		name: "organizations share keys", check: "idempotency.organizations_apart", also: []string{"status.local_of_other"},
 		hand: func(q *quirks) { q.sharedNamespace = true },
 	},
 	{
-		name: "organizations share keys, in the record's name", check: "idempotency.organizations_apart",
+		name: "organizations share keys, in the record's name", check: "idempotency.organizations_apart", also: []string{"status.local_of_other"},
 		open: rebuilt(func(o *osbp.AdapterOptions, _ *rig, _ string) { o.Namespace = "bookings/" }),
 	},
-}, idempotencyConflictMutants, idempotencyPayloadMutants, idempotencyRaceMutants)
+}, idempotencyConflictMutants, idempotencyPayloadMutants, idempotencyKeptMutants, idempotencyRaceMutants)
 
 // receiptIDs numbers receipts as they are given.
 func receiptIDs(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
@@ -179,7 +179,7 @@ var idempotencyConflictMutants = []mutant{
 	},
 	{
 		name: "the customer is no part of what a booked key stands for", check: "idempotency.conflict_customer",
-		also:    []string{"idempotency.conflict_customer_id", "idempotency.conflict_name_parts", "idempotency.conflict_keeps_receipt", "idempotency.conflict_email", "idempotency.conflict_name"},
+		also:    []string{"idempotency.conflict_stays", "idempotency.conflict_customer_id", "idempotency.conflict_name_parts", "idempotency.conflict_keeps_receipt", "idempotency.conflict_email", "idempotency.conflict_name"},
 		adapter: onceBooked(func(was osbp.BookingCreateInput, now *osbp.BookingCreateInput) { now.Customer = was.Customer }),
 	},
 	{
@@ -189,7 +189,7 @@ var idempotencyConflictMutants = []mutant{
 	},
 	{
 		name: "a booked key gives its receipt whatever is asked", check: "idempotency.conflict_time",
-		also: []string{"idempotency.*"},
+		also: []string{"outcome.lost_then_other_payload", "idempotency.*"},
 		hand: func(q *quirks) { q.replaySkipsConflict = true },
 	},
 	{
@@ -224,6 +224,7 @@ var idempotencyConflictMutants = []mutant{
 	},
 	{
 		name: "keys are folded to lower case", check: "idempotency.key_exact",
+		also:    []string{"approval.bound_to_key"},
 		adapter: creating(func(c *osbp.BookingCreateInput) { c.IdempotencyKey = strings.ToLower(c.IdempotencyKey) }),
 	},
 	{
@@ -298,7 +299,7 @@ var idempotencyRaceMutants = []mutant{
 	},
 	{
 		name: "a slot that is taken is one's own", check: "idempotency.one_slot_two_keys",
-		also: []string{"leak.other_customer"},
+		also: []string{"outcome.taken_then_open", "leak.other_customer"},
 		adapter: receipted(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, given []receiptOf) (*osbp.CreateResult, error) {
 			got, err := in.CreateBooking(ctx, c)
 			if p := osbp.AsProblem(err); p != nil && p.Code == osbp.CodeSlotTaken && c.Approval != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
-var inputMutants = slices.Concat(bytesMutants, valueMutants)
+var inputMutants = slices.Concat(bytesMutants, nestedMutants, valueMutants)
 
 // rereading is a host in front of which somebody has decoded the arguments and encoded
 // them again.
@@ -76,7 +76,7 @@ var bytesMutants = []mutant{
 		})),
 	},
 	{
-		name: "members that nobody knows are passed over", check: "input.unknown_member",
+		name: "members that nobody knows are passed over", check: "input.unknown_member", also: []string{"input.query_members"},
 		host: reading(careful(func(tool osbp.Tool, args map[string]any) { delete(args, "x_extra") })),
 	},
 	{
@@ -84,7 +84,7 @@ var bytesMutants = []mutant{
 		host: reading(careful(func(_ osbp.Tool, args map[string]any) { delete(memberOf(args, "mandate"), "max_bookings") })),
 	},
 	{
-		name: "encoding/json reads first: the last of two members counts", check: "input.duplicate_member", also: []string{"input.utf8"},
+		name: "encoding/json reads first: the last of two members counts", check: "input.duplicate_member", also: []string{"input.query_members", "input.utf8"},
 		host: reading(rereading(func(osbp.Tool, map[string]any) {})),
 	},
 	{
@@ -277,7 +277,7 @@ var valueMutants = []mutant{
 	},
 	{
 		name: "names must agree with each other", check: "input.nicknames_pass",
-		also: []string{"idempotency.conflict_name_parts", "summary.name_parts", "summary.name_labels"},
+		also: []string{"leak.display_name_audited", "idempotency.conflict_name_parts", "summary.name_parts", "summary.name_labels"},
 		adapter: refusing(func(in *osbp.BookingCreateInput) bool {
 			c := in.Customer
 			return c.DisplayName != "" && c.FamilyName != "" && !strings.HasSuffix(c.DisplayName, c.FamilyName)

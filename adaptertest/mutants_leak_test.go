@@ -201,7 +201,7 @@ var leakMutants = slices.Concat([]mutant{
 		name: "the operator hears of credentials", check: "leak.credential_stored",
 		adapter: telling(func(osbp.BookingCreateInput) string { return "Authorization: Bearer " + credential }),
 	},
-}, leakRefusalMutants, leakAuditMutants, leakUpstreamMutants)
+}, leakRefusalMutants, leakTextMutants, leakAuditMutants, leakUpstreamMutants)
 
 // tattling hosts write events that leak adds to, from the call as it was.
 func tattling(leak func(e *audit.Event, args json.RawMessage, answer osbp.Envelope)) func(*adaptertest.Harness) {
@@ -229,9 +229,7 @@ func (t *tattler) Call(ctx context.Context, tool osbp.Tool, args json.RawMessage
 		t.leak(t.held, args, e)
 		held := t.held
 		t.held = nil
-		if err := t.log.Append(ctx, held); err != nil {
-			return osbp.Envelope{}, err
-		}
+		_ = t.log.Append(ctx, held) // the answer stands, as that of an osbp.Host does
 	}
 	return e, err
 }

@@ -105,7 +105,7 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a price must be under the cap", check: "mandate.price_at_cap",
-		also: []string{
+		also: []string{"mandate.deposit_apart_from_price",
 			"mandate.tightest", "mandate.free_at_zero", "mandate.slot_price_at_cap", "mandate.price_raised",
 			"mandate.cap_display_no_limit",
 		},
@@ -193,7 +193,7 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a terminal refusal is retryable", check: "mandate.price_not_fixed_capped",
-		also: []string{
+		also: []string{"mandate.deposit_cap_not_fixed", "mandate.prepay_cap_without_amount",
 			"mandate.price_not_fixed", "mandate.price_absent", "mandate.cap_without_amount", "mandate.cap_not_fixed",
 			"mandate.payment_unknown", "mandate.deposit_cap_without_amount", "approval.terminal_*",
 		},
@@ -201,7 +201,7 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a terminal refusal carries a token", check: "mandate.price_absent",
-		also: []string{
+		also: []string{"mandate.deposit_cap_not_fixed", "mandate.prepay_cap_without_amount",
 			"mandate.price_not_fixed", "mandate.price_not_fixed_capped", "mandate.cap_without_amount", "mandate.cap_not_fixed",
 			"mandate.payment_unknown", "mandate.deposit_cap_without_amount", "approval.terminal_*",
 		},
@@ -225,7 +225,7 @@ var mandatePriceMutants = []mutant{
 	},
 	{
 		name: "a slot may not cost more than its service", check: "mandate.slot_price_at_cap",
-		also: []string{"mandate.provider_none_unnamed", "summary.price_of_slot", "mandate.provider_unnamed", "mandate.provider_not_needed"},
+		also: []string{"summary.zone_of_time", "mandate.provider_none_unnamed", "summary.price_of_slot", "mandate.provider_unnamed", "mandate.provider_not_needed"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ServiceID == sandbox.BikeTune && (c.Time >= "22:00" || c.Time < "02:00") {
 				return osbp.CodePriceExceedsMandate
@@ -276,12 +276,12 @@ var mandatePaymentMutants = []mutant{
 	},
 	{
 		name: "a deposit must be under the cap", check: "mandate.deposit_at_cap",
-		also: []string{"mandate.prepay_at_cap"},
+		also: []string{"mandate.deposit_apart_from_price", "mandate.prepay_at_cap"},
 		hand: func(q *quirks) { q.feeCapExclusive = true },
 	},
 	{
 		name: "max_extra_fee is not looked at", check: "mandate.deposit_over_cap",
-		also: []string{"idempotency.conflict_limits",
+		also: []string{"mandate.deposit_cap_not_fixed", "mandate.deposit_currency_exact", "mandate.deposit_over_zero", "mandate.prepay_cap_without_amount", "mandate.prepay_currency", "idempotency.conflict_limits",
 			"mandate.deposit_currency", "mandate.deposit_cap_without_amount", "mandate.prepay_over_cap", "mandate.payment_final",
 			"mandate_order.fee_currency_before_fee_cap",
 		},
@@ -289,11 +289,11 @@ var mandatePaymentMutants = []mutant{
 	},
 	{
 		name: "fees are compared whatever their currency", check: "mandate.deposit_currency",
-		also: []string{"mandate_order.fee_currency_before_fee_cap"},
+		also: []string{"mandate.prepay_currency", "mandate_order.fee_currency_before_fee_cap"},
 		hand: func(q *quirks) { q.feeCurrencyIgnored = true },
 	},
 	{
-		name: "a fee cap without an amount is no cap", check: "mandate.deposit_cap_without_amount",
+		name: "a fee cap without an amount is no cap", check: "mandate.deposit_cap_without_amount", also: []string{"mandate.deposit_cap_not_fixed", "mandate.prepay_cap_without_amount"},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if m.MaxExtraFee != nil && !m.MaxExtraFee.IsFixed() {
 				m.MaxExtraFee = nil
@@ -302,12 +302,12 @@ var mandatePaymentMutants = []mutant{
 	},
 	{
 		name: "a price in advance is no fee", check: "mandate.prepay_not_allowed",
-		also: []string{"mandate.prepay_over_cap"},
+		also: []string{"mandate.prepay_cap_without_amount", "mandate.prepay_currency", "mandate.prepay_over_cap"},
 		hand: func(q *quirks) { q.prepayIsFree = true },
 	},
 	{
 		name: "a price in advance is always handed off", check: "mandate.prepay_at_cap",
-		also: []string{"mandate.prepay_over_cap", "summary.prose", "summary.full_prepay"},
+		also: []string{"mandate.prepay_cap_without_amount", "mandate.prepay_currency", "mandate.prepay_uncapped", "mandate.prepay_over_cap", "summary.prose", "summary.full_prepay"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ServiceID == sandbox.Whitening {
 				return osbp.CodeRequiresPaymentHandoff
@@ -316,7 +316,7 @@ var mandatePaymentMutants = []mutant{
 		}),
 	},
 	{
-		name: "a price in advance is held to max_price alone", check: "mandate.prepay_over_cap",
+		name: "a price in advance is held to max_price alone", check: "mandate.prepay_over_cap", also: []string{"mandate.prepay_cap_without_amount", "mandate.prepay_currency"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if c.Mandate != nil && c.ServiceID == sandbox.Whitening {
 				c.Mandate.MaxExtraFee = nil
@@ -355,7 +355,7 @@ var mandatePaymentMutants = []mutant{
 var mandateSlotMutants = []mutant{
 	{
 		name: "the nearest slot will do", check: "mandate.time_not_offered",
-		also: []string{"time.repeated_hour", "time.skipped_hour", "idempotency.one_slot_two_keys", "outcome.slot_taken*"},
+		also: []string{"outcome.taken_then_open", "time.repeated_hour", "time.skipped_hour", "idempotency.one_slot_two_keys", "outcome.slot_taken*"},
 		hand: func(q *quirks) { q.nearestSlot = true },
 	},
 	{
@@ -375,7 +375,7 @@ var mandateSlotMutants = []mutant{
 	},
 	{
 		name: "a provider who is not there is the first one", check: "mandate.provider_not_of_slot",
-		also: []string{"idempotency.conflict_provider"},
+		also: []string{"approval.bound_to_payload", "idempotency.conflict_provider"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if strings.HasPrefix(c.ProviderID, "provider_") {
 				c.ProviderID = sandbox.StaffImogen
@@ -392,7 +392,7 @@ var mandateSlotMutants = []mutant{
 	},
 	{
 		name: "a schedule that is not there is the default one", check: "mandate.schedule_not_of_service",
-		also: []string{"idempotency.conflict_schedule"},
+		also: []string{"approval.bound_to_payload", "idempotency.conflict_schedule"},
 		adapter: before(func(c *osbp.BookingCreateInput, _ *rig) {
 			if strings.HasPrefix(c.ScheduleID, "schedule_") {
 				c.ScheduleID = sandbox.MeridianOnline

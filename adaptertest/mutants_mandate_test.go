@@ -13,6 +13,7 @@ import (
 
 var mandateMutants = slices.Concat(
 	mandateFormMutants, mandateScopeMutants, mandateWindowMutants, mandatePriceMutants, mandatePaymentMutants, mandateSlotMutants,
+	mandateEdgeMutants,
 )
 
 // before is an adapter that makes something else of a booking.create before it looks at
@@ -77,7 +78,7 @@ var mandateFormMutants = []mutant{
 	},
 	{
 		name: "a mandate is good for one booking", check: "mandate.reusable",
-		also: []string{"approval.each_challenged"},
+		also: []string{"shape.receipt", "approval.each_challenged"},
 		adapter: receipted(func(ctx context.Context, in osbp.BookingAdapter, c osbp.BookingCreateInput, given []receiptOf) (*osbp.CreateResult, error) {
 			for _, was := range given {
 				if c.Mandate != nil && was.in.Mandate.ID == c.Mandate.ID && was.in.IdempotencyKey != c.IdempotencyKey {
@@ -260,7 +261,7 @@ var mandateFormMutants = []mutant{
 	},
 	{
 		name: "the mandate is not looked at when everything else is fine", check: "mandate.expired",
-		also: []string{"mandate.*", "mandate_order.*", "leak.*", "input.*", "containment.*", "host.*", "approval.terminal_*"},
+		also: []string{"verification.mandate_again", "mandate.*", "mandate_order.*", "leak.*", "input.*", "containment.*", "host.*", "approval.terminal_*"},
 		hand: func(q *quirks) { q.ignoresMandate = true },
 	},
 	{
@@ -376,7 +377,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "no provider_ids allow none", check: "mandate.provider_left_out",
-		also: []string{
+		also: []string{"summary.zone_of_time",
 			"mandate.*", "mandate_order.*", "approval.terminal_*", "summary.price_of_slot", "summary.price_now",
 			"summary.price_not_display", "idempotency.conflict_provider",
 		},
@@ -411,7 +412,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "service_ids are not looked at", check: "mandate.service_other",
-		also: []string{
+		also: []string{"mandate.judged_anew",
 			"mandate.service_none", "mandate.names_are_no_ids", "mandate.refusals_final",
 			"mandate_order.service_before_schedule", "mandate_order.scope_before_window_form",
 			"mandate_order.scope_before_consultation", "mandate_order.scope_before_availability", "leak.*",
@@ -421,7 +422,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "schedule_ids are not looked at", check: "mandate.schedule_other",
-		also: []string{
+		also: []string{"mandate.schedule_names_are_no_ids",
 			"mandate.schedule_none", "mandate.refusals_final", "mandate_order.schedule_before_provider",
 			"mandate.schedule_exact",
 		},
@@ -494,7 +495,7 @@ var mandateScopeMutants = []mutant{
 	},
 	{
 		name: "a slot needs a provider", check: "mandate.provider_not_needed",
-		also: []string{"mandate.slot_price_*", "mandate.payment_unknown", "mandate_order.price_before_unknown_payment", "approval.terminal_*", "summary.price_of_slot"},
+		also: []string{"summary.zone_of_time", "mandate.slot_price_*", "mandate.payment_unknown", "mandate_order.price_before_unknown_payment", "approval.terminal_*", "summary.price_of_slot"},
 		adapter: stricter(func(c osbp.BookingCreateInput, _ *rig) osbp.Code {
 			if c.ProviderID == "" {
 				return osbp.CodeProviderUnknown

@@ -43,17 +43,17 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "the no-show fee is in whole units", check: "money.no_show_fee",
-		also:    []string{"summary.no_show_fee", "summary.fee_of_free"},
+		also:    []string{"summary.long_note", "summary.no_show_fee", "summary.fee_of_free"},
 		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee = hundredth(p.NoShowFee) }),
 	},
 	{
 		name: "the cancellation fee is in whole units", check: "money.cancellation_fee",
-		also:    []string{"summary.cancellation_fee"},
+		also:    []string{"summary.long_note", "summary.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) { p.CancellationFee = hundredth(p.CancellationFee) }),
 	},
 	{
 		name: "the two fees are one for the other", check: "money.cancellation_fee",
-		also:    []string{"money.no_show_fee", "summary.fee_of_free"},
+		also:    []string{"summary.fees_told_apart", "money.no_show_fee", "summary.fee_of_free"},
 		adapter: explaining(func(p *osbp.Policy) { p.NoShowFee, p.CancellationFee = p.CancellationFee, p.NoShowFee }),
 	},
 	{
@@ -113,7 +113,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a currency by its sign", check: "money.currency",
-		also: []string{
+		also: []string{"approval.bound_to_lower_fee", "summary.fees_alike", "summary.long_note",
 			"summary.fee_now", "summary.fee_of_free", "summary.no_show_fee", "approval.bound_to_fee", "money.no_show_fee",
 		},
 		adapter: explaining(func(p *osbp.Policy) {
@@ -124,7 +124,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a withdrawn currency", check: "money.currency",
-		also: []string{"summary.cancellation_fee", "money.cancellation_fee"},
+		also: []string{"summary.fees_alike", "summary.long_note", "summary.cancellation_fee", "money.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.ServiceID == sandbox.Haircut {
 				p.CancellationFee = fixed("DEM", 2500)
@@ -141,7 +141,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a fee beyond 2^53-1", check: "money.well_formed",
-		also: []string{"money.fees", "shape.policy_explain", "summary.cancellation_fee", "money.cancellation_fee"},
+		also: []string{"summary.fees_alike", "summary.fees_told_apart", "summary.long_note", "money.fees", "shape.policy_explain", "summary.cancellation_fee", "money.cancellation_fee"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.ServiceID == sandbox.Haircut {
 				p.CancellationFee = fixed("USD", 1<<53)
@@ -158,7 +158,7 @@ var moneyMutants = []mutant{
 	},
 	{
 		name: "a deposit in percent", check: "money.due",
-		also: []string{"mandate.deposit_at_cap"},
+		also: []string{"mandate.deposit_apart_from_price", "mandate.deposit_at_cap"},
 		adapter: explaining(func(p *osbp.Policy) {
 			if p.PaymentRequirement == osbp.PaymentDeposit {
 				p.Deposit = fixed(p.Deposit.Currency, 40)

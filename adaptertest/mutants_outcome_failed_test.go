@@ -26,12 +26,12 @@ var outcomeFailedMutants = []mutant{
 	},
 	{
 		name: "what is not known is forgotten within the hour", check: "outcome.lost_then_later",
-		also:    []string{"idempotency.replay_next_day", "outcome.restart_then_later"},
+		also:    []string{"idempotency.replay_until_start", "idempotency.replay_next_day", "outcome.restart_then_later"},
 		adapter: keyed(func(_ *osbp.BookingCreateInput, r *rig) string { return r.clock.now().Format("2006-01-02T15") }),
 	},
 	{
 		name: "a create that is under way is taken over within the hour", check: "outcome.restart_then_later",
-		also:    []string{"idempotency.replay_next_day", "outcome.lost_then_later"},
+		also:    []string{"idempotency.replay_until_start", "idempotency.replay_next_day", "outcome.lost_then_later"},
 		adapter: keyed(func(_ *osbp.BookingCreateInput, r *rig) string { return r.clock.now().Format("2006-01-02T15") }),
 	},
 	{
@@ -40,7 +40,7 @@ var outcomeFailedMutants = []mutant{
 	},
 	{
 		name: "availability is read once a day", check: "outcome.taken_not_offered",
-		also: []string{"containment.failing_reads", "outcome.booked_not_offered", "money.current", "platform.upstream", "host.event_ids", "containment.garbled_reads", "containment.rate_limited"},
+		also: []string{"platform.retiring_harmless", "host.problem_unchanged", "time.started_not_offered", "containment.failing_reads", "outcome.booked_not_offered", "money.current", "platform.upstream", "host.event_ids", "containment.garbled_reads", "containment.rate_limited"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, find: cached(in.FindAvailability)}
 		},

@@ -11,7 +11,7 @@ import (
 var outcomeMutants = slices.Concat([]mutant{
 	{
 		name: "slots that were open once stay open", check: "outcome.slot_taken",
-		also: []string{
+		also: []string{"time.started_not_offered",
 			"outcome.slot_taken_retryable", "containment.recovers", "outcome.taken_not_offered", "outcome.booked_not_offered",
 		},
 		platform: stillOpen,
@@ -19,6 +19,7 @@ var outcomeMutants = slices.Concat([]mutant{
 	{
 		name: "a slot that is gone is an error of the adapter's", check: "outcome.slot_taken",
 		also: []string{
+			"outcome.taken_then_open",
 			"mandate.time_not_offered", "mandate.date_not_offered", "idempotency.one_slot_two_keys",
 			"outcome.slot_taken_after_challenge", "outcome.slot_taken_in_flight", "outcome.slot_taken_retryable",
 		},
@@ -28,7 +29,7 @@ var outcomeMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "an approved slot that is gone is an expired approval", check: "outcome.slot_taken_after_challenge",
-		also: []string{"idempotency.one_slot_two_keys", "outcome.slot_taken_in_flight"},
+		also: []string{"outcome.taken_then_open", "idempotency.one_slot_two_keys", "outcome.slot_taken_in_flight"},
 		adapter: refusals(func(p osbp.Problem, c osbp.BookingCreateInput) osbp.Problem {
 			if p.Code == osbp.CodeSlotTaken && c.Approval != nil {
 				p.Code = "approval_void"
@@ -82,7 +83,7 @@ var outcomeMutants = slices.Concat([]mutant{
 	},
 	{
 		name: "while the platform can't be read, what was read last counts", check: "outcome.reads_down",
-		also: []string{"containment.failing_reads",
+		also: []string{"containment.failing_evidence", "containment.failing_reads",
 			"shape.availability_find", "shape.slot_ids", "shape.slots_distinct", "shape.provider_filter",
 			"input.name_parts", "money.no_conversion", "money.currency", "money.well_formed", "time.*",
 			"mandate.date_not_offered", "containment.garbled_reads", "containment.garbled_evidence",
@@ -169,7 +170,7 @@ var outcomeUnknownMutants = []mutant{
 	},
 	{
 		name: "a lost answer is a success", check: "outcome.lost_is_no_receipt",
-		also: []string{"outcome.lost_then_taken",
+		also: []string{"outcome.lost_of_regular", "outcome.lost_then_taken",
 			"leak.upstream_answered", "leak.upstream_audited", "leak.upstream_logged", "outcome.server_error_is_no_receipt",
 		},
 		platform: createAnswers(func(a *osbp.Appointment, err error) (*osbp.Appointment, error) {
@@ -182,6 +183,7 @@ var outcomeUnknownMutants = []mutant{
 	{
 		name: "a lost answer is asked for by another create", check: "outcome.lost_not_repeated",
 		also: []string{
+			"outcome.lost_then_other_payload",
 			"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart",
 			"outcome.garbled_not_repeated", "outcome.server_error_not_repeated", "outcome.server_error_then_settled",
 			"outcome.lost_then_later", "outcome.restart_then_later",
@@ -200,6 +202,7 @@ var outcomeUnknownMutants = []mutant{
 	{
 		name: "a lost answer may be sent again", check: "outcome.lost_not_repeated",
 		also: []string{
+			"outcome.lost_then_other_payload",
 			"outcome.lost_then_settled", "outcome.unmade_not_guessed", "outcome.lost_then_restart",
 			"outcome.server_error_not_repeated", "outcome.server_error_then_settled", "outcome.lost_then_later",
 			"outcome.restart_then_later",

@@ -10,7 +10,7 @@ import (
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
-var shapeMutants = slices.Concat(schemaMutants, readMutants)
+var shapeMutants = slices.Concat(schemaMutants, readMutants, receiptMutants)
 
 var schemaMutants = []mutant{
 	{
@@ -40,7 +40,7 @@ var schemaMutants = []mutant{
 	},
 	{
 		name: "the receipt says bookingId", check: "shape.booking_create",
-		also: []string{"leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited", "leak.token_audited", "platform.upstream_customer", "platform.upstream_path"},
+		also: []string{"leak.display_name_audited", "leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited", "leak.token_audited", "platform.upstream_customer", "platform.upstream_path"},
 		host: answering(osbp.ToolBookingCreate, editing(func(v map[string]any) {
 			v["bookingId"] = v["booking_id"]
 			delete(v, "booking_id")
@@ -48,7 +48,7 @@ var schemaMutants = []mutant{
 	},
 	{
 		name: "the challenge does not say that it is retryable", check: "shape.booking_create",
-		also: []string{
+		also: []string{"leak.display_name_audited",
 			"host.event_result", "leak.code_audited", "leak.contact_audited", "leak.credential_shown", "leak.name_audited",
 			"leak.token_audited", "host.approves_nothing",
 		},

@@ -2,6 +2,7 @@ package adaptertest_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/openservicekit/openservice/osbp"
@@ -83,7 +84,9 @@ func ofCreates(answer func(m *statusCache, i osbp.BookingStatusInput, b *osbp.Bo
 	}
 }
 
-var statusMutants = []mutant{
+var statusMutants = slices.Concat(statusOwnMutants, statusOtherMutants)
+
+var statusOwnMutants = []mutant{
 	{
 		name: "ids match by their beginning", check: "status.not_found",
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
@@ -152,13 +155,13 @@ var statusMutants = []mutant{
 	},
 	{
 		name: "the start is when the status was asked", check: "status.start",
-		also: []string{"time.*", "status.each_its_own"},
+		also: []string{"status.of_customer", "time.*", "status.each_its_own"},
 		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 			return reporting(func(b *osbp.Booking) { b.StartsAtLocal = r.clock.now().Format("2006-01-02T15:04:05") })(in, r)
 		},
 	},
 	{
-		name: "the start is UTC's", check: "status.start", also: []string{"time.*"},
+		name: "the start is UTC's", check: "status.start", also: []string{"status.of_customer", "time.*"},
 		adapter: reporting(func(b *osbp.Booking) {
 			if at, err := wallclock.ParseInstant(b.StartsAt); err == nil {
 				b.StartsAtLocal = at.UTC().Format("2006-01-02T15:04:05")
@@ -167,7 +170,7 @@ var statusMutants = []mutant{
 	},
 	{
 		name: "the latest booking, whichever was asked for", check: "status.each_its_own",
-		also: []string{"status.no_readback", "idempotency.*", "outcome.*"},
+		also: []string{"status.of_customer", "status.no_readback", "idempotency.*", "outcome.*"},
 		adapter: ofCreates(func(m *statusCache, i osbp.BookingStatusInput, b *osbp.Booking, err error) (*osbp.Booking, error) {
 			if _, ours := m.get(i.BookingID); err == nil && ours {
 				last := m.last
@@ -240,7 +243,7 @@ var statusMutants = []mutant{
 	},
 	{
 		name: "an id that no one has is unknown", check: "status.not_found",
-		also: []string{"status.not_found_final", "status.no_readback_not_found", "shape.*", "containment.*", "leak.*", "input.*"},
+		also: []string{"status.of_customer", "status.not_found_final", "status.no_readback_not_found", "shape.*", "containment.*", "leak.*", "input.*"},
 		hand: func(q *quirks) { q.notFoundAsBooked = true },
 	},
 	{
@@ -281,7 +284,7 @@ var statusMutants = []mutant{
 				return in.GetBooking(ctx, i)
 			}}
 		},
-		also: []string{"containment.*", "leak.*", "shape.*", "host.*", "time.status", "platform.retiring_books"},
+		also: []string{"status.of_customer", "containment.*", "leak.*", "shape.*", "host.*", "time.status", "platform.retiring_books"},
 	},
 	{
 		name: "what is gated is not found", check: "status.gated",

@@ -3,6 +3,7 @@ package adaptertest_test
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,7 +11,9 @@ import (
 	"github.com/openservicekit/openservice/osbp/sandbox"
 )
 
-var summaryMutants = []mutant{
+var summaryMutants = slices.Concat(summaryShownMutants, summaryToldMutants)
+
+var summaryShownMutants = []mutant{
 	{
 		name: "weekdays count from Sunday", check: "summary.weekday",
 		adapter: resummarized(func(s string) string {
@@ -50,21 +53,21 @@ var summaryMutants = []mutant{
 		name: "given and family name are labelled the wrong way round", check: "summary.name_labels",
 		hand: func(q *quirks) { q.namePartsSwapped = true },
 	},
-	{name: "no service", check: "summary.service", hand: func(q *quirks) { q.serviceLeftOut = true }},
+	{name: "no service", check: "summary.service", also: []string{"summary.long_note"}, hand: func(q *quirks) { q.serviceLeftOut = true }},
 	{
-		name: "no date", check: "summary.date",
+		name: "no date", check: "summary.date", also: []string{"summary.long_note"},
 		adapter: resummarized(func(s string) string { return isoDate.ReplaceAllString(s, "that day") }),
 	},
 	{
-		name: "no date and no time", check: "summary.time", also: []string{"summary.date"},
+		name: "no date and no time", check: "summary.time", also: []string{"summary.long_note", "summary.date"},
 		hand: func(q *quirks) { q.timeLeftOut = true },
 	},
 	{
-		name: "date and time of UTC", check: "summary.time", also: []string{"summary.date", "time.*"},
+		name: "date and time of UTC", check: "summary.time", also: []string{"summary.long_note", "summary.date", "time.*"},
 		hand: func(q *quirks) { q.timeInUTC = true },
 	},
 	{name: "no zone", check: "summary.zone", hand: func(q *quirks) { q.zoneLeftOut = true }},
-	{name: "no provider", check: "summary.provider", hand: func(q *quirks) { q.providerLeftOut = true }},
+	{name: "no provider", check: "summary.provider", also: []string{"summary.long_note", "summary.provider_of_slot"}, hand: func(q *quirks) { q.providerLeftOut = true }},
 	{name: "no place", check: "summary.place", hand: func(q *quirks) { q.placeLeftOut = true }},
 	{
 		name: "the place's id instead of its name", check: "summary.place",
@@ -72,7 +75,7 @@ var summaryMutants = []mutant{
 	},
 	{
 		name: "no customer", check: "summary.customer",
-		also: []string{"summary.name_parts", "summary.name_as_written", "summary.display_name_alone", "approval.*", "input.*"},
+		also: []string{"summary.long_note", "summary.name_parts", "summary.name_as_written", "summary.display_name_alone", "approval.*", "input.*"},
 		hand: func(q *quirks) { q.customerNameLeftOut = true },
 	},
 	{
@@ -101,7 +104,7 @@ var summaryMutants = []mutant{
 		also: []string{"input.*"},
 	},
 	{
-		name: "no cancellation terms", check: "summary.cancellation_terms", also: []string{"summary.cancellation_note", "approval.*"},
+		name: "no cancellation terms", check: "summary.cancellation_terms", also: []string{"summary.long_note", "summary.note_of_lines", "summary.cancellation_note", "approval.*"},
 		hand: func(q *quirks) { q.termsLeftOut = true },
 	},
 	{
@@ -109,13 +112,13 @@ var summaryMutants = []mutant{
 		adapter: resummarized(func(s string) string { return strings.ReplaceAll(s, "24 hours before", "some time before") }),
 	},
 	{
-		name: "no cancellation note", check: "summary.cancellation_note", also: []string{"approval.*"},
+		name: "no cancellation note", check: "summary.cancellation_note", also: []string{"summary.note_of_lines", "approval.*"},
 		adapter: resummarized(func(s string) string {
 			return regexp.MustCompile(`note on cancellation: "[^"]*"`).ReplaceAllString(s, "note")
 		}),
 	},
 	{
-		name: "enum labels", check: "summary.prose", also: []string{"summary.nothing_due", "summary.deposit", "summary.full_prepay"},
+		name: "enum labels", check: "summary.prose", also: []string{"summary.long_note", "summary.nothing_due", "summary.deposit", "summary.full_prepay"},
 		hand: func(q *quirks) { q.enumDumped = true },
 	},
 	{
@@ -132,7 +135,7 @@ var summaryMutants = []mutant{
 	},
 	{
 		name: "no price", check: "summary.price",
-		also: []string{
+		also: []string{"verification.facts_again", "summary.long_note",
 			"summary.price_by_exponent", "summary.price_of_nothing", "summary.price_of_slot", "summary.price_now",
 			"approval.*", "money.*", "summary.price_not_display",
 		},
@@ -143,7 +146,7 @@ var summaryMutants = []mutant{
 		adapter: resummarized(func(s string) string { return strings.Replace(s, "Price: 40.00 USD", "Price: from $1.00", 1) }),
 	},
 	{
-		name: "the price without its currency", check: "summary.price", also: []string{
+		name: "the price without its currency", check: "summary.price", also: []string{"summary.long_note",
 			"summary.price_now", "summary.price_of_nothing", "approval.*", "money.*", "summary.price_by_exponent",
 			"summary.price_not_display",
 		},
@@ -151,7 +154,7 @@ var summaryMutants = []mutant{
 	},
 	{
 		name: "the price in minor units", check: "summary.price_by_exponent",
-		also: []string{
+		also: []string{"summary.fees_alike", "summary.long_note",
 			"summary.price", "summary.price_now", "summary.price_of_nothing", "summary.deposit", "summary.full_prepay",
 			"summary.cancellation_fee", "summary.no_show_fee", "summary.fee_of_free", "summary.fee_now",
 			"summary.price_of_slot", "approval.*", "money.*", "summary.price_not_display",
@@ -178,7 +181,7 @@ var summaryMutants = []mutant{
 		},
 	},
 	{
-		name: "nothing about what is due", check: "summary.nothing_due", also: []string{"summary.deposit", "summary.full_prepay"},
+		name: "nothing about what is due", check: "summary.nothing_due", also: []string{"summary.long_note", "summary.deposit", "summary.full_prepay"},
 		hand: func(q *quirks) { q.payNowLeftOut = true },
 	},
 	{
@@ -198,9 +201,9 @@ var summaryMutants = []mutant{
 			return strings.Replace(s, "to be paid in advance, which is not collected here", "at the appointment", 1)
 		}),
 	},
-	{name: "no cancellation fee", check: "summary.cancellation_fee", also: []string{"approval.*"}, hand: func(q *quirks) { q.feeLeftOut = true }},
+	{name: "no cancellation fee", check: "summary.cancellation_fee", also: []string{"summary.long_note", "approval.*"}, hand: func(q *quirks) { q.feeLeftOut = true }},
 	{
-		name: "no no-show fee", check: "summary.no_show_fee", also: []string{"summary.fee_of_free", "summary.fee_now", "approval.*"},
+		name: "no no-show fee", check: "summary.no_show_fee", also: []string{"summary.fees_alike", "summary.long_note", "summary.fee_of_free", "summary.fee_now", "approval.*"},
 		hand: func(q *quirks) { q.noShowLeftOut = true },
 	},
 	{name: "fees that the mandate caps", check: "summary.fees_not_capped", hand: func(q *quirks) { q.feesCalledCapped = true }},

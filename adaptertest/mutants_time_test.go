@@ -41,7 +41,9 @@ func guessing(month string) adapterBreaks {
 // onDate is a slot's end with the date of its start.
 func onDate(s *osbp.Slot) string { return s.StartsAtLocal[:11] + s.EndsAtLocal[11:] }
 
-var timeMutants = []mutant{
+var timeMutants = slices.Concat(clockMutants, timePassedMutants, receiptTimeMutants)
+
+var clockMutants = []mutant{
 	{
 		name: "of two slots at one time the first is booked", check: "time.repeated_hour", open: booksFirst,
 	},
@@ -115,7 +117,7 @@ var timeMutants = []mutant{
 		},
 	},
 	{
-		name: "what has passed is open", check: "time.past",
+		name: "what has passed is open", check: "time.past", also: []string{"time.started_not_offered"},
 		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 			return lists(func(i osbp.AvailabilityFindInput, slots []osbp.Slot) []osbp.Slot {
 				if i.Date != r.clock.now().Format(time.DateOnly) || len(slots) == 0 {
@@ -153,7 +155,7 @@ var timeMutants = []mutant{
 		adapter: refusing(func(in *osbp.BookingCreateInput) bool { return len(in.Time) == len("15:04") }),
 	},
 	{
-		name: "a night's slots belong to the next day", check: "time.round_trip",
+		name: "a night's slots belong to the next day", check: "time.round_trip", also: []string{"status.of_customer"},
 		adapter: creating(func(in *osbp.BookingCreateInput) {
 			if day, err := wallclock.ParseDate(in.Date); err == nil && in.Time >= "23:00" {
 				in.Date = day.AddDays(1).String()
@@ -162,7 +164,7 @@ var timeMutants = []mutant{
 	},
 	{
 		name: "the status shows the UTC hour", check: "time.status",
-		also: []string{"status.start"},
+		also: []string{"status.of_customer", "status.start"},
 		adapter: func(in osbp.BookingAdapter, _ *rig) osbp.BookingAdapter {
 			return brokenAdapter{BookingAdapter: in, status: func(ctx context.Context, i osbp.BookingStatusInput) (*osbp.Booking, error) {
 				b, err := in.GetBooking(ctx, i)

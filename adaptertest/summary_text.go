@@ -75,22 +75,7 @@ func (s summaryText) withoutOtherWeekday(at wallclock.DateTime) bool {
 }
 
 // hasTime finds a time of day by a clock of 24 or of 12 hours.
-func (s summaryText) hasTime(at wallclock.DateTime) bool {
-	hour, half := at.Time.Hour%12, "a"
-	if hour == 0 {
-		hour = 12
-	}
-	if at.Time.Hour >= 12 {
-		half = "p"
-	}
-	minutes := fmt.Sprintf(`[:.]%02d`, at.Time.Minute)
-	long := fmt.Sprintf(`0?%d%s(?:[:.]00)?`, at.Time.Hour, minutes)
-	if at.Time.Minute == 0 {
-		minutes = `(?:` + minutes + `)?`
-	}
-	short := fmt.Sprintf(`0?%d%s ?%s\.?m\b`, hour, minutes, half)
-	return s.matches(`(?i)(?:^|[^\d:.])(?:` + long + `|` + short + `)(?:[^\d:]|$)`)
-}
+func (s summaryText) hasTime(at wallclock.DateTime) bool { return s.matches(timePattern(at)) }
 
 // hasZone finds a zone by its IANA name, its city or an abbreviation, or words such as
 // local time.

@@ -64,6 +64,7 @@ func fixtures() adaptertest.Fixtures {
 	haircut.OptionID, haircut.OptionPrice = "ext_beard", price("USD", 1500)
 	haircut.Duration, haircut.CancellationWindow, haircut.LateGrace = "PT45M", "PT6H", "PT15M"
 	tuning := cycle(sandbox.BikeTune, price("JPY", 6600), nil)
+	tuning.Hours, haircut.Hours = "6 18:00-02:00", "7 10:00-14:00"
 	trial := at(sandbox.MeridianTutors, sandbox.MeridianRoom, sandbox.StaffImogen)
 	lessons := lessons()
 	return adaptertest.Fixtures{
