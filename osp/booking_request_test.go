@@ -295,6 +295,19 @@ func agreesWithSchema(t *testing.T, input []byte) {
 	}
 }
 
+func TestDecodedRequestIsACopy(t *testing.T) {
+	input := bookingInput(t)
+	r, err := osp.DecodeBookingRequest(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(input)
+	kept, err := json.Marshal(r)
+	if err != nil || !bytes.Contains(kept, []byte("Jordan Ellis")) || r.Customer().Name != "Jordan Ellis" {
+		t.Errorf("the request changed with the caller's bytes: %v", err)
+	}
+}
+
 func TestDecodingAgreesWithSchema(t *testing.T) {
 	agreesWithSchema(t, bookingInput(t))
 	for _, c := range badInputs {

@@ -104,6 +104,10 @@ func TestRule28_BuilderRefusesExceptionOrder(t *testing.T) {
 	if diff := cmp.Diff(want, findings(invalid.Issues)); diff != "" {
 		t.Error(diff)
 	}
+	m.Locations[1].Hours.Exceptions[0].Open.Hour = 8
+	if _, err := rebuilt(t, m).Build(nil); !errors.As(err, &invalid) || len(invalid.Issues) != 1 {
+		t.Errorf("hours of no length: %v", err)
+	}
 	m.Business.Phone = ""
 	if _, err := rebuilt(t, m).Build(nil); !errors.As(err, &invalid) || len(invalid.Issues) != 2 {
 		t.Errorf("both problems at once: %v", err)

@@ -195,6 +195,25 @@ func TestJSONLDLocation(t *testing.T) {
 			t.Error("it offers what is only offered elsewhere")
 		}
 	}
+	node = jsonLD(t, exampleProfile(t, "hvac-two-locations", nil), &osp.JSONLDOptions{Location: "palm-coast", Complete: true})
+	var metres []any
+	for _, area := range node["areaServed"].([]any) {
+		if circle := area.(map[string]any); circle["@type"] == "GeoCircle" {
+			metres = append(metres, circle["geoRadius"])
+		}
+	}
+	if len(metres) != 1 || fmt.Sprint(metres[0]) != "32186.88" { // 20 miles; the other location's circle is 25
+		t.Errorf("circles of %v metres", metres)
+	}
+}
+
+// P-234: a service that no location offers invites nobody to ask for it.
+func TestJSONLDServiceOfferedNowhere(t *testing.T) {
+	node := jsonLD(t, exampleProfile(t, "hvac-two-locations", nil, replace("/services/4/locationIds", []string{})), nil)
+	offers := node["hasOfferCatalog"].(map[string]any)["itemListElement"].([]any)
+	if action, ok := offers[4].(map[string]any)["itemOffered"].(map[string]any)["potentialAction"]; ok {
+		t.Errorf("it has the action %v", action)
+	}
 }
 
 // P-342: the forms of a day's hours.

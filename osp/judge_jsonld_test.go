@@ -3,6 +3,7 @@ package osp_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -277,6 +278,12 @@ func TestJudgeLocations(t *testing.T) {
 	}
 	if _, lacks := judged(t, p, branch, &osp.JudgeOptions{Location: "orlando"}); len(lacks) == 0 {
 		t.Error("it passes for a location that doesn't exist")
+	}
+	if _, lacks := judged(t, p, strings.Replace(branch, "/locations/palm-coast-fl", "", 1), nil); !slices.Equal(lacks, []string{"url"}) {
+		t.Errorf("a branch under the address of the whole business lacks %q", lacks)
+	}
+	if _, lacks := judged(t, p, strings.Replace(branch, "/locations/palm-coast-fl", "/Locations/Palm-Coast-FL", 1), nil); !slices.Equal(lacks, []string{"url"}) {
+		t.Errorf("under a path in another case it lacks %q", lacks)
 	}
 	// Facts of two locations in one node describe neither.
 	if _, lacks := judged(t, p, block(changedNode(t, p, raw("replace", "/telephone", `"+1 386 555 0188"`))), nil); len(lacks) == 0 {

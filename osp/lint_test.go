@@ -185,6 +185,13 @@ func TestRule39_LintHolidays(t *testing.T) {
 	if !strings.Contains(issues[1].Message, "2026-11-26 Thanksgiving Day") || strings.Contains(issues[1].Message, "2027-06-19") {
 		t.Errorf("Palm Coast keeps no exceptions and is closed on Saturdays: %s", issues[1].Message)
 	}
+	// A year is looked at to its last day, and no further.
+	leap := wallclock.Date{Year: 2027, Month: 7, Day: 6}
+	for from, isWithin := range map[wallclock.Date]bool{leap: true, leap.AddDays(-1): false} {
+		if issues := osp.Lint(m, &osp.LintOptions{Date: from}); strings.Contains(issues[0].Message, "2028-07-04") != isWithin {
+			t.Errorf("from %v: %s", from, issues[0].Message)
+		}
+	}
 	if diff := cmp.Diff(parseChanged(t, hvac), m); diff != "" {
 		t.Error("lint changed the manifest", diff)
 	}

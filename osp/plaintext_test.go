@@ -36,6 +36,7 @@ func TestRule37_PlainText(t *testing.T) {
 		{"a tag split by a zero-width space", "<\u200bscript>alert(1)</script>x", "x"},
 		{"a tag split by NUL", "<\x00script>alert(1)</script>x", "x"},
 		{"a tag split by a reference", "&lt;&#8203;script>alert(1)</script>x", "x"},
+		{"terminal sequences of eight bits", "\u009b31mred\u009b0m ok", "red ok"},
 		{"terminal sequences", "\x1b[31mred\x1b[0m ok\x00\x072J\r\nnext\tcol", "red ok2J\nnext\tcol"},
 		{"bidirectional controls", "safe\u202egnp.exe\u2066x\u2069", "safegnp.exex"},
 		{"hidden tags and selectors", "hi\U000E0041\U000E0042\uFE01\U000E0101 ❤️", "hi ❤️"},

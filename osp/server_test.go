@@ -178,6 +178,10 @@ func TestRule50_NothingIsShared(t *testing.T) {
 	if !r.booked(replace("/requestId", otherID)).IsDuplicate {
 		t.Error("the server took its key from the caller's slice")
 	}
+	odd := exampleProfile(t, "hvac-two-locations", nil, patchOp{"add", "/locations/0/hours/vendor", json.RawMessage(`1`)})
+	if _, err := osp.NewServer(odd, osp.ServerOptions{}); err != nil || odd.Manifest().Locations[0].Hours.Extra == nil {
+		t.Errorf("a server took a member out of the manifest: %v", err)
+	}
 	r.server.Tools()[0] = osp.ToolSpec{}
 	if first := r.server.Tools()[0].Tool; first != osp.ToolGetBusinessInfo {
 		t.Errorf("the first tool is %q", first)
