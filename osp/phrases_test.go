@@ -57,6 +57,7 @@ func TestPhrasePriceAndAfterHours(t *testing.T) {
 	}{
 		{osp.BookingPolicy{EmergencyAvailable: true, AfterHoursNote: new("A $150 fee after 6 PM.")}, "The business says about urgent calls outside its hours: A $150 fee after 6 PM."},
 		{osp.BookingPolicy{EmergencyAvailable: true}, "The business takes urgent calls outside its published hours. It publishes no terms for them: ask when calling."},
+		{osp.BookingPolicy{AfterHoursNote: new("A $150 fee after 6 PM.")}, "The business does not say that it takes calls outside its published hours."},
 		{osp.BookingPolicy{EmergencyAvailable: true, AfterHoursNote: new("")}, "The business takes urgent calls outside its published hours. It publishes no terms for them: ask when calling."},
 		{osp.BookingPolicy{}, "The business does not say that it takes calls outside its published hours."},
 	} {

@@ -1,6 +1,7 @@
 package osp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -260,5 +261,19 @@ func TestServerWithWebhook(t *testing.T) {
 	}
 	if got := office.Requests(); len(got) != 1 || got[0].Customer.Name != "Jordan Ellis" || got[0].Provenance.Channel != osp.ChannelMCP {
 		t.Errorf("%d requests", len(got))
+	}
+}
+
+// Rule 50: the sink signs with its own copy of the secret.
+func TestRule50_WebhookCopiesItsSecret(t *testing.T) {
+	secret := bytes.Clone(hookSecret)
+	var err error
+	sink := hook(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		err = osp.VerifyWebhook(hookSecret, r.Header.Get(osp.WebhookSignatureHeader), body, instant(t, bookingNow), 0)
+	}, func(o *osp.WebhookOptions) { o.Secret = secret })
+	clear(secret)
+	if _, delivered := sink.Deliver(context.Background(), hookRequest(t)); delivered != nil || err != nil {
+		t.Errorf("%v, %v", delivered, err)
 	}
 }
