@@ -181,7 +181,7 @@ func TestRule34_SinkBreaks(t *testing.T) {
 			if !strings.Contains(log, "6f1d2c1e") {
 				t.Errorf("the operator learns nothing: %q", log)
 			}
-			for _, private := range []string{"Jordan", "0199", "555", "jordan@", "Palm Ct", "cold air"} {
+			for _, private := range []string{"Jordan", "0199", "386 555", "386555", "jordan@", "Palm Ct", "cold air"} {
 				if strings.Contains(log, private) {
 					t.Errorf("the log has %q: %s", private, log)
 				}
