@@ -16,7 +16,7 @@ import (
 var mandateEdgeMutants = []mutant{
 	{
 		name: "a mandate is remembered by its id", check: "mandate.judged_anew",
-		also: []string{"idempotency.conflict_limits"},
+		also: []string{"idempotency.conflict_limits", "approval.bound_to_payload"},
 		adapter: func(in osbp.BookingAdapter, r *rig) osbp.BookingAdapter {
 			var mu sync.Mutex
 			seen := map[string]osbp.Mandate{}
@@ -49,7 +49,7 @@ var mandateEdgeMutants = []mutant{
 		},
 	},
 	{
-		name: "only the last id of a list counts", check: "mandate.one_of_several",
+		name: "only the last id of a list counts", check: "mandate.one_of_several", also: []string{"approval.bound_to_payload"},
 		adapter: laxer(func(m *osbp.Mandate) {
 			if n := len(m.ProviderIDs); n > 1 {
 				m.ProviderIDs = m.ProviderIDs[n-1:]
