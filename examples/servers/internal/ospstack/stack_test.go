@@ -90,6 +90,44 @@ func TestStack_ListenHost(t *testing.T) {
 	}
 }
 
+// TestStack_Origins: only the very origin that a page was served from may call the tools,
+// on a host that is this server's.
+func TestStack_Origins(t *testing.T) {
+	stack := newStack(t, ospstack.Options{})
+	for _, one := range []struct {
+		host, origin string
+		isRefused    bool
+	}{
+		{"localhost:8080", "http://localhost:8080", false},
+		{"localhost:8080", "", false},
+		{"localhost:8080", "http://notlocalhost:8080", true},
+		{"localhost:8080", "http://localhost", true},
+		{"localhost:8080", "null", true},
+		{"evil.example", "http://evil.example", true},
+		{"evil.example", "", true},
+	} {
+		r := httptest.NewRequest(http.MethodPost, stack.MCPPath, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+		r.Host = one.host
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		if one.origin != "" {
+			r.Header.Set("Origin", one.origin)
+		}
+		w := httptest.NewRecorder()
+		if stack.Handler.ServeHTTP(w, r); (w.Code == http.StatusForbidden) != one.isRefused {
+			t.Errorf("host %q, origin %q: status %d", one.host, one.origin, w.Code)
+		}
+	}
+}
+
+// TestStack_PublishesWhatItServes: the manifest claims no interface that isn't here.
+func TestStack_PublishesWhatItServes(t *testing.T) {
+	i := &newStack(t, ospstack.Options{}).Profile.Manifest().Interfaces
+	if i.WebMCP != nil || i.AgentSkillsURL != "" || i.MCP == nil {
+		t.Errorf("%+v", i)
+	}
+}
+
 // TestStack_JSONLD: what the pages say of the business agrees with its manifest, by the
 // library's own judge.
 func TestStack_JSONLD(t *testing.T) {
