@@ -167,6 +167,7 @@ func goodForm(t *testing.T, client *http.Client, base string) url.Values {
 func TestSchedule(t *testing.T) {
 	s, server, client := startSite(t)
 	form := goodForm(t, client, server.URL)
+	id := form.Get("requestId")
 	for n, want := range []string{"Request received", "We have this request already"} {
 		status, body := post(t, client, server.URL+"/schedule", form)
 		if status != http.StatusOK || !strings.Contains(body, want) {
@@ -184,7 +185,7 @@ func TestSchedule(t *testing.T) {
 		t.Error("a second form of the same person is a second request")
 	}
 	all, err := s.requests.All(t.Context())
-	if err != nil || len(all) != 1 || all[0].Provenance.Channel != osp.ChannelOther {
+	if err != nil || len(all) != 1 || all[0].RequestID != id || all[0].Provenance.Channel != osp.ChannelOther {
 		t.Errorf("%d requests, %v", len(all), err)
 	}
 }
