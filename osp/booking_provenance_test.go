@@ -62,6 +62,15 @@ func TestProvenance(t *testing.T) {
 	}
 }
 
+// Rule 37, P-213, P-222: what an agent says of itself is kept as one line of plain text.
+func TestRule37_AgentsAreNamedInPlainText(t *testing.T) {
+	r := newRig(t, "hvac-two-locations", nil)
+	r.booked(replace("/agent/name", "<b>Example</b>\u202e\nAssistant"), replace("/agent/version", "2\x1b[31m.3<script>x</script>"))
+	if agent := r.provenance().Agent; agent.Name != "Example Assistant" || agent.Version != "2.3" {
+		t.Errorf("%+v", agent)
+	}
+}
+
 func TestUserAgentIsCapped(t *testing.T) {
 	for _, c := range []struct{ given, kept string }{
 		{"", ""},

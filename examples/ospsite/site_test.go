@@ -280,6 +280,36 @@ func TestChannels(t *testing.T) {
 	}
 }
 
+// TestSchedule_LinksDoNotConsent: what a link carries fills in no form that is posted, least of all its boxes.
+func TestSchedule_LinksDoNotConsent(t *testing.T) {
+	s, server, client := startSite(t)
+	form := goodForm(t, client, server.URL)
+	form.Del("confirmed")
+	form.Del("authorized")
+	if status, _ := post(t, client, server.URL+"/schedule?confirmed=yes&authorized=yes", form); status != http.StatusUnprocessableEntity {
+		t.Errorf("status %d", status)
+	}
+	if all, err := s.requests.All(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("%d requests, %v", len(all), err)
+	}
+}
+
+// TestPages_SayWhatTheyAreFor: the form offers the dates that can be asked for, a location's page describes that location,
+// and the script calls the path by which its channel is told.
+func TestPages_SayWhatTheyAreFor(t *testing.T) {
+	_, server, client := startSite(t)
+	for path, want := range map[string]string{
+		"/schedule":                   `min="2026-09-08"`,
+		"/locations/palm-coast-fl":    `"@id":"` + exampleOrigin + `/#location-palm-coast"`,
+		"/locations/daytona-beach-fl": `"@id":"` + exampleOrigin + `/#location-daytona"`,
+		"/webmcp.js":                  `"path":"` + osp.DefaultWebMCPPath + `"`,
+	} {
+		if status, body := fetch(t, client, server.URL+path); status != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: %d, without %s", path, status, want)
+		}
+	}
+}
+
 // TestOffice shows requests only to who knows the word.
 func TestOffice(t *testing.T) {
 	_, server, client := startSite(t)
