@@ -300,8 +300,8 @@ func TestPages_SayWhatTheyAreFor(t *testing.T) {
 	_, server, client := startSite(t)
 	for path, want := range map[string]string{
 		"/schedule":                   `min="2026-09-08"`,
-		"/locations/palm-coast-fl":    `"@id":"` + exampleOrigin + `/#location-palm-coast"`,
-		"/locations/daytona-beach-fl": `"@id":"` + exampleOrigin + `/#location-daytona"`,
+		"/locations/palm-coast-fl":    `"@type":"HVACBusiness","@id":"` + exampleOrigin + `/#location-palm-coast"`,
+		"/locations/daytona-beach-fl": `"@type":"HVACBusiness","@id":"` + exampleOrigin + `/#location-daytona"`,
 		"/webmcp.js":                  `"path":"` + osp.DefaultWebMCPPath + `"`,
 	} {
 		if status, body := fetch(t, client, server.URL+path); status != http.StatusOK || !strings.Contains(body, want) {
