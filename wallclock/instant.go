@@ -30,7 +30,7 @@ func readInstant(s string) (t time.Time, ok bool) {
 	if s[dateLen] == 't' {
 		day ^= lowerT
 	}
-	c, sec, ok := readCivil(s, day, 60)
+	c, sec, ok := readCivil(s, day, latestLeap)
 	if !ok {
 		return t, false
 	}

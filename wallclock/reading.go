@@ -12,7 +12,13 @@ type Reading struct {
 
 // ParseReading is [ParseDateTime] for callers who need no reason for a refusal.
 func ParseReading(s string) (r Reading, ok bool) {
-	_, seconds, nanos, ok := readDateTime(s)
+	var seconds int64
+	nanos := 0
+	if len(s) == civilLen {
+		_, seconds, ok = readCivil(s, dayText, latestClock)
+	} else {
+		_, seconds, nanos, ok = readDateTime(s)
+	}
 	if !ok {
 		return Reading{}, false
 	}

@@ -37,11 +37,11 @@ const (
 	lowerT = ('T' ^ 't') << 56
 )
 
-// readPairs reads the first eight bytes of s, which must be there. In pairs, the
+// readPairs reads the first eight bytes of b, which must be there. In pairs, the
 // byte at which two digits start holds their number. The reading is right if none
 // of the high bits of wrong is set.
-func readPairs(s string, text, room uint64) (pairs, wrong uint64) {
-	x := binary.LittleEndian.Uint64([]byte(s[:8])) ^ text
+func readPairs(b []byte, text, room uint64) (pairs, wrong uint64) {
+	x := binary.LittleEndian.Uint64(b) ^ text
 	return x*10 + x>>8, x | (x + room)
 }
 
@@ -51,23 +51,28 @@ const highBits = 0x8080808080808080
 type civil struct{ year, day, clock uint64 }
 
 // readCivil reads YYYY-MM-DDTHH:MM:SS in the first 19 bytes of s, which must be
-// there, and counts its civilSeconds; day is dayText, or a variant of it. No second
-// of a minute comes after lastSecond, which is 59 or, for an instant, 60.
-func readCivil(s string, day, lastSecond uint64) (c civil, seconds int64, ok bool) {
-	s = s[:civilLen]
+// there, and counts its civilSeconds; day is dayText, or a variant of it, and latest
+// one of the below.
+func readCivil(s string, day, latest uint64) (c civil, seconds int64, ok bool) {
+	b := []byte(s[:civilLen])
 	var wrong, wrong2, wrong3 uint64
-	c.year, wrong = readPairs(s, yearText, yearRoom)
-	c.day, wrong2 = readPairs(s[dayAt:], day, dayRoom)
-	c.clock, wrong3 = readPairs(s[clockAt:], clockText, clockRoom)
-	late := c.clock + (0x7f - 23 | (0x7f-59)<<24 | (0x7f-lastSecond)<<48)
+	c.year, wrong = readPairs(b, yearText, yearRoom)
+	c.day, wrong2 = readPairs(b[dayAt:], day, dayRoom)
+	c.clock, wrong3 = readPairs(b[clockAt:], clockText, clockRoom)
 	const pairs = 0x80 | 0x80<<24 | 0x80<<48
-	if (wrong|wrong2|wrong3)&highBits|late&pairs != 0 {
+	if (wrong|wrong2|wrong3)&highBits|(c.clock+latest)&pairs != 0 {
 		return c, 0, false
 	}
 	year, month, dayOfMonth := c.fullYear(), c.month(), c.dayOfMonth()
 	seconds = dayNumber(year, month, dayOfMonth)*secondsPerDay + int64(c.hour()*3600+c.minute()*60+c.second())
 	return c, seconds, isDay(year, month, dayOfMonth)
 }
+
+// What carries into the high bit of a pair of the clock that is too large.
+const (
+	latestClock = 0x7f - 23 | (0x7f-59)<<24 | (0x7f-59)<<48
+	latestLeap  = 0x7f - 23 | (0x7f-59)<<24 | (0x7f-60)<<48 // of an instant
+)
 
 // The numbers in a civil.
 
@@ -96,7 +101,7 @@ func twoDigits(s string) uint {
 // readDate reads the date in the first ten bytes of s, which must be there.
 func readDate(s string) (Date, bool) {
 	s = s[:dateLen]
-	year, wrong := readPairs(s, yearText, yearRoom)
+	year, wrong := readPairs([]byte(s), yearText, yearRoom)
 	d := dateOf(year, twoDigits(s[8:]))
 	return d, wrong&highBits == 0 && d.IsValid()
 }
@@ -129,7 +134,7 @@ func readDateTime(s string) (c civil, seconds int64, nanos int, ok bool) {
 		}
 		s += ":00"
 	}
-	c, seconds, ok = readCivil(s, dayText, 59)
+	c, seconds, ok = readCivil(s, dayText, latestClock)
 	if len(s) > civilLen {
 		n, exact := 0, false
 		nanos, n, exact = readFraction(s[civilLen:])
