@@ -30,9 +30,13 @@ func Run(t *testing.T, newHarness func(t *testing.T) *Harness) {
 // reports how they ended. The error is that of ctx, with what was done until then in
 // the report.
 func Check(ctx context.Context, newHarness func() (*Harness, error)) (*Report, error) {
+	return run(ctx, checks(), newHarness)
+}
+
+func run(ctx context.Context, some []check, newHarness func() (*Harness, error)) (*Report, error) {
 	seed := newSeed()
 	report := newReport(seed, realTime())
-	for _, c := range checks() {
+	for _, c := range some {
 		if err := context.Cause(ctx); err != nil {
 			return report, fmt.Errorf("adaptertest: before %s: %w", c.ID, err)
 		}
