@@ -19,8 +19,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	_ "time/tzdata" // programs bring their zones along; the libraries don't
+
+	"github.com/openservicekit/openservice/internal/onefile"
 )
 
 const defaultAuditPath = ".osbp/audit/events.jsonl"
@@ -58,7 +59,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	if *auditPath == "" {
 		*auditPath = defaultAuditPath
 	}
-	if *traceFile != "" && isSameFile(*traceFile, *auditPath) {
+	if *traceFile != "" && onefile.Same(*traceFile, *auditPath) {
 		return errors.New("-trace would overwrite the audit log")
 	}
 	told, failed := tellOSBP(ctx, *auditPath)
@@ -78,18 +79,6 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 		err = os.WriteFile(*traceFile, trace, 0o644)
 	}
 	return errors.Join(failed, err)
-}
-
-// isSameFile reports whether two paths lead to one file, which need not be there yet.
-func isSameFile(a, b string) bool {
-	absA, errA := filepath.Abs(a)
-	absB, errB := filepath.Abs(b)
-	if errA == nil && errB == nil && absA == absB {
-		return true
-	}
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 // narrateOSP tells the second half, as far as it came.

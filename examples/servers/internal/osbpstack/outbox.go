@@ -22,18 +22,6 @@ type outbox struct {
 	written int
 }
 
-// isSameFile reports whether two paths lead to one file, which need not be there yet.
-func isSameFile(a, b string) bool {
-	absA, errA := filepath.Abs(a)
-	absB, errB := filepath.Abs(b)
-	if errA == nil && errB == nil && absA == absB {
-		return true
-	}
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
-}
-
 // update appends what has been sent since the last time.
 func (o *outbox) update() error {
 	o.mu.Lock()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/openservicekit/openservice/audit"
+	"github.com/openservicekit/openservice/internal/onefile"
 	"github.com/openservicekit/openservice/osbp"
 	"github.com/openservicekit/openservice/osbp/sandbox"
 	"github.com/openservicekit/openservice/store"
@@ -55,7 +56,7 @@ func New(o Options) (*Stack, error) {
 	if o.AuditPath == "" || o.Outbox == "" {
 		return nil, errors.New("Options.AuditPath and Options.Outbox are required")
 	}
-	if isSameFile(o.AuditPath, o.Outbox) {
+	if onefile.Same(o.AuditPath, o.Outbox) {
 		return nil, errors.New("the audit log and the outbox are the same file: the codes in the one have no place in the other")
 	}
 	s, err := sandbox.New(sandbox.Options{Clock: o.Clock})
