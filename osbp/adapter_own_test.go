@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -178,28 +177,4 @@ func TestAdapter_PendingContacts(t *testing.T) {
 			wantCode(t, err, osbp.CodeVerificationNotPending, false)
 		})
 	}
-}
-
-// TestAdapter_ContactStoreHasItsOwnTime: noting a contact takes nothing of the time in
-// which the platform may answer.
-func TestAdapter_ContactStoreHasItsOwnTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newClock("2026-05-01T19:00:00Z")
-		p := newFakePlatform(t)
-		p.create = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
-			return nil, osbp.CodeRequiresVerification
-		}
-		slow := &stuckStore{faultyStore: faultyStore{Store: newMemory(t, c, storeOptions{})}}
-		a := newAdapter(t, p, c, func(o *osbp.AdapterOptions) {
-			o.VerifyPendingOnly, o.Approvals, o.StoreTimeout = true, slow, time.Second
-		})
-		in := approveWith(t, a, exampleInput(t))
-		slow.stuck = "contact/"
-		start := time.Now()
-		_, err := a.CreateBooking(t.Context(), in)
-		wantCode(t, err, osbp.CodeRequiresVerification, true)
-		if waited := time.Since(start); waited != time.Second {
-			t.Errorf("waited %v for the store, want its time limit", waited)
-		}
-	})
 }

@@ -185,25 +185,44 @@ func TestRule23_LateSuccess(t *testing.T) {
 	})
 }
 
-// TestRule23_LateRefusalAfterAReceipt takes nothing back.
-func TestRule23_LateRefusalAfterAReceipt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
-			o.CreateTimeout = time.Second
-			o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
-				return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_9"}}, nil
+// TestRule23_LateAfterAReceipt: what a create says once the platform has been asked
+// takes no receipt back. Of an appointment that is another one the operator is told.
+func TestRule23_LateAfterAReceipt(t *testing.T) {
+	another := &osbp.Appointment{ID: "appointment_late", StartsAtLocal: "2026-05-05T14:00:00"}
+	for name, tc := range map[string]struct {
+		late *osbp.Appointment
+		err  error
+		told string
+	}{
+		"a refusal":           {err: osbp.CodeSlotTaken},
+		"another appointment": {late: another, told: another.ID},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
+					o.CreateTimeout = time.Second
+					o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
+						return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_9"}}, nil
+					})
+				})
+				approved := r.approve(t, r.input())
+				r.onCreate = hanging(func() (*osbp.Appointment, error) {
+					time.Sleep(time.Minute)
+					return tc.late, tc.err
+				})
+				r.mustBook(t, approved)
+				time.Sleep(2 * time.Minute)
+				synctest.Wait()
+				if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" || got.Runtime.Idempotency != osbp.LocalCacheReplay {
+					t.Errorf("got %+v, %+v", got.Receipt, got.Runtime)
+				}
+				if !strings.Contains(r.log.String(), tc.told) {
+					t.Error("the operator was not told of a second appointment")
+				}
+				r.wantCreates(t, 1)
 			})
 		})
-		approved := r.approve(t, r.input())
-		r.onCreate = hanging(after(time.Minute, "", osbp.CodeSlotTaken))
-		r.mustBook(t, approved)
-		time.Sleep(2 * time.Minute)
-		synctest.Wait()
-		if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" {
-			t.Errorf("got %+v", got.Receipt)
-		}
-		r.wantCreates(t, 1)
-	})
+	}
 }
 
 // TestRule23_LateAfterAPanic: the call ended by a panic, its create goes on. What it

@@ -84,33 +84,6 @@ func TestRule24_QuestionOutlivesItsCaller(t *testing.T) {
 	r.wantCreates(t, 1)
 }
 
-// TestRule23_LateAnswerAfterAReceipt: what a create says once the platform has been
-// asked takes no receipt back, not even where it is about something else.
-func TestRule23_LateAnswerAfterAReceipt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, func(_ *rig, o *osbp.CreatorOptions) {
-			o.CreateTimeout = time.Second
-			o.Finder = finderFunc(func(context.Context, osbp.AppointmentQuery) (osbp.Finding, error) {
-				return osbp.Finding{Found: osbp.FoundAppointment, Appointment: &osbp.Appointment{ID: "appointment_9"}}, nil
-			})
-		})
-		approved := r.approve(t, r.input())
-		r.onCreate = func(context.Context, *osbp.AuthorizedBooking) (*osbp.Appointment, error) {
-			time.Sleep(time.Minute)
-			return &osbp.Appointment{ID: "appointment_late", StartsAtLocal: "2026-05-05T14:00:00"}, nil
-		}
-		r.mustBook(t, approved)
-		time.Sleep(2 * time.Minute)
-		synctest.Wait()
-		if got := r.mustBook(t, approved); got.Receipt.BookingID != "appointment_9" || got.Runtime.Idempotency != osbp.LocalCacheReplay {
-			t.Errorf("got %+v, %+v", got.Receipt, got.Runtime)
-		}
-		if !strings.Contains(r.log.String(), "appointment_late") {
-			t.Error("the operator was not told of a second appointment")
-		}
-	})
-}
-
 // TestRule23_LateNonsense says nothing: a platform with native idempotency is sent
 // the key again.
 func TestRule23_LateNonsense(t *testing.T) {

@@ -89,7 +89,7 @@ func TestAdapter_ZeroValues(t *testing.T) {
 func second[T any](_ T, err error) error { return err }
 
 // TestAdapter_SlowContactStore: where the noting of a contact hangs, a refusal that
-// is definite stays so.
+// is definite stays so, and the wait is the store's limit and no longer.
 func TestAdapter_SlowContactStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClock("2026-05-01T19:00:00Z")
@@ -103,8 +103,12 @@ func TestAdapter_SlowContactStore(t *testing.T) {
 		})
 		in := approveWith(t, a, exampleInput(t))
 		slow.stuck = "contact/"
+		start := time.Now()
 		_, err := a.CreateBooking(t.Context(), in)
 		wantCode(t, err, osbp.CodeRequiresVerification, true)
+		if waited := time.Since(start); waited != time.Second {
+			t.Errorf("waited %v for the store, want its time limit", waited)
+		}
 		p.create = nil
 		if _, err := a.CreateBooking(t.Context(), in); err != nil {
 			t.Error(err)
